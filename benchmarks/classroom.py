@@ -1,12 +1,15 @@
-"""The load of a class: people at tables while the ladder runs, and the time until a new version has a useful rating.
+"""The cost of a class: people at tables beside the ladder, a new version's rating, and a semester of matches.
 
-    python benchmarks/classroom.py             300 students online, 75 tables of people, while the ladder runs
-    python benchmarks/classroom.py --rating    a new version and 100 bots that use 1 ms per play, until ±15 ranks
+    python benchmarks/classroom.py                           300 students online, 75 tables, while the ladder plays
+    python benchmarks/classroom.py --rating                  a new version among 100 bots of 1 ms, until ±15 ranks
+    python benchmarks/classroom.py --stored 10000 1000000    start, pages and folder after so many matches
 
-The server is a real `phazed class` with one worker per core. In the first benchmark, scripted people have real
-WebSocket connections and think for `--pause` seconds before each play; every page polls the round, and every third page
-also polls the scoreboard. In the second benchmark, the ratings of the 100 other bots come from simulated matches, which
-replace the previous weeks; all matches of the new version are real.
+The server is a real `phazed class` with as many workers as there are cores. In the first part, the scripted people have
+real WebSocket connections and think for `--pause` seconds before each play; everybody's page polls the round, and every
+third one the scoreboard, as the pages do. In the second part, the ratings of the 100 others come from simulated
+matches, which replace the weeks before; all matches of the new version are real. In the third part, 300 students have
+ten versions each, and the stored matches are real ones between built-in players: with their records and the value of
+their deals, which the bots of the class share.
 """
 
 from __future__ import annotations
@@ -27,15 +30,21 @@ from typing import TYPE_CHECKING
 
 from websockets.asyncio.client import connect
 
+from phazed.arena.entrants import load_entrant
+from phazed.arena.executors.pool import ResilientPool
+from phazed.arena.jobs import MatchJob
+from phazed.arena.luck import TABLE_MODELS
+from phazed.arena.match import play
 from phazed.course.engine import ladder_store
 from phazed.course.folder import ClassFolder
+from phazed.course.ladder import MILESTONES
 from phazed.course.roster import Entry
 from phazed.course.uploads import read_upload
-from phazed.storage.results.rows import MatchReport, Round, SeatReport
+from phazed.storage.results.rows import MatchReport, SeatReport
 from table import Person, free_port, shown
 
 if TYPE_CHECKING:
-    from phazed.storage.results.store import Store
+    from phazed.storage.course.ladder import LadderStore
 
 BOT = """
 import time
@@ -50,6 +59,8 @@ def play(player_id, table, turn_history, phase_status, hand, discard):
 phazed_play = phazed_bonus = phasedout_play = play
 # {number}
 """
+BATCH = 5000
+"""Number of stored matches in a transaction."""
 WIDTH = 15
 """Half-width of a useful interval, in ranks."""
 
@@ -137,7 +148,7 @@ def make(path: Path, students: int, bots: int, milliseconds: float) -> list[str]
         people = folder.people.all()
         for number, person in enumerate(people[:bots]):
             source = BOT.format(milliseconds=milliseconds, number=number).encode()
-            made = folder.submissions.add(person.id, read_upload("bot.py", source), "bot.py", late=False)
+            made = folder.submissions.add(person.id, read_upload("bot.py", source), "bot.py")
             folder.submissions.set_checked(made.id, {"text": ""}, able=True)
         return [folder.key_of(person) for person in people]
 
@@ -169,31 +180,107 @@ async def load(server: ClassServer, keys: list[str], tables: int, seconds: float
 def simulate(path: Path, matches: int) -> None:
     """Store simulated matches between the bots, whose strengths are normally distributed."""
     random = Random(1)
-    with closing(ClassFolder(path)) as folder, closing(ladder_store(folder)) as store, store.writing():
-        numbers = {bot.name: number for number, bot in enumerate(store.bots)}
-        for each in folder.submissions.active():
-            numbers[each.id] = store.add_bot(folder.submissions.entrant(each), each.id.name)
-        strengths = {number: random.gauss(0, 1) for number in numbers.values()}
-        tables = [tuple(random.sample(sorted(strengths), 4)) for _ in range(matches)]
-        store.add_round(Round("ladder", tuple(tables)))
-        with store.transaction():
-            for match, table in enumerate(tables):
+    with closing(ClassFolder(path)) as folder, closing(ladder_store(folder)) as store:
+        bots = [store.add_bot(each.id.name) for each in folder.submissions.current()]
+        strengths = {number: random.gauss(0, 1) for number in (*range(len(MILESTONES)), *bots)}
+        store_matches(store, matches, strengths, [nothing_played()], random)
+
+
+def nothing_played() -> MatchReport:
+    """Return a report without a record."""
+    seat = SeatReport(1, 0.0, 0.0, 0, "", ())
+    return MatchReport(0, (1, 2, 3, 4), None, (0,) * 4, (0,) * 4, 1, {}, (seat,) * 4, 0.0, b"")
+
+
+def store_matches(
+    store: LadderStore, count: int, strengths: dict[int, float], reports: list[MatchReport], random: Random
+) -> None:
+    """Store matches between these bots, in large transactions; their records are those of the reports."""
+    bots = sorted(strengths)
+    for begin in range(0, count, BATCH):
+        size = min(BATCH, count - begin)
+        with store.database.transaction():
+            for match, table in store.plan([tuple(random.sample(bots, 4)) for _ in range(size)]):
                 performance = [strengths[bot] - random.gammavariate(1, 1) for bot in table]
                 ranks = tuple(1 + sum(other > each for other in performance) for each in performance)
-                _store(store, match, table, ranks)
+                store.add_match(table, random.choice(reports)._replace(match=match, ranks=ranks))
 
 
-def _store(store: Store, match: int, table: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    seat = SeatReport(1, 0.0, 0.0, 0, "", ())
-    report = MatchReport(match, ranks, None, (0,) * 4, (0,) * 4, 1, {}, (seat,) * 4, 0.0, b"")
-    for sql, values in (
-        ("INSERT INTO matches VALUES (?, 0, NULL, 1, '{}', 0.0, ?)", [(match, report.record)]),
-        (
-            "INSERT INTO seats VALUES (?, ?, ?, ?, 0, 0, 1, 0.0, 0.0, 0.0, 0, '', '[]')",
-            [(match, number, table[number], ranks[number]) for number in range(4)],
-        ),
-    ):
-        store.database.connection.executemany(sql, values)
+def real_reports(count: int) -> list[MatchReport]:
+    """Play matches between built-in players."""
+    players = tuple(map(load_entrant, MILESTONES))
+    jobs = (MatchJob(number, "phazed", f"{number}", players, models=TABLE_MODELS) for number in range(count))
+    with ResilientPool(len(os.sched_getaffinity(0))) as pool:
+        return list(pool.map(play, jobs))
+
+
+def semester(path: Path, matches: int, students: int, versions: int, reports: list[MatchReport]) -> None:
+    """Create a class whose students have handed in several versions, each of which has played for a while."""
+    random = Random(2)
+    make(path, students, 0, 1.0)
+    with closing(ClassFolder(path)) as folder, closing(ladder_store(folder)) as store:
+        people = folder.people.all()
+        for version in range(versions):
+            current = {number: random.gauss(0, 1) for number in range(len(MILESTONES))}
+            with folder.database.transaction():
+                for person in people:
+                    source = BOT.format(milliseconds=1.0, number=f"{person.id}/{version}").encode()
+                    made = folder.submissions.add(person.id, read_upload("bot.py", source), "bot.py")
+                    folder.submissions.set_checked(made.id, {"text": ""}, able=True)
+                    current[store.add_bot(made.id.name)] = random.gauss(version / 10, 1)
+            share = matches * (version + 1) // versions - matches * version // versions
+            store_matches(store, share, current, reports, random)
+
+
+def stored(counts: list[int], students: int, versions: int) -> None:
+    """Measure the start, the pages and the folder of classes with so many stored matches."""
+    reports = real_reports(40)
+    size = sum(len(report.record) for report in reports) / len(reports)
+    print(
+        f"{len(reports)} real matches, records of {size / 1000:.1f} kB; {students} students, {versions} versions each"
+    )
+    for count in counts:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "class"
+            begun = time.perf_counter()
+            semester(path, count, students, versions, reports)
+            storing = (time.perf_counter() - begun) / count
+            begun = time.perf_counter()
+            server = ClassServer(path, 1)
+            answering = time.perf_counter() - begun
+            try:
+                while not len(server.ask("/api/class/scoreboard", server.teacher_key)["rows"]) > students:
+                    time.sleep(0.05)
+                ranked = time.perf_counter() - begun
+                print(
+                    f"{count:,} matches: stored in {1e6 * storing:.0f} µs each; the server answers after "
+                    f"{answering:.1f} s and shows the scoreboard after {ranked:.1f} s",
+                    flush=True,
+                )
+                key = server.teacher_key
+                newest = [
+                    row["submission"]
+                    for row in server.ask("/api/class/scoreboard", key)["rows"]
+                    if not row["milestone"]
+                ]
+                for what, addresses in (
+                    ("the page of a bot", [f"/api/class/bots/{each}" for each in newest[:20]]),
+                    ("the page of an old version", [f"/api/class/bots/{each}" for each in range(1, 21)]),
+                    ("the scoreboard", ["/api/class/scoreboard"] * 20),
+                    ("the teacher's page", ["/api/class/overview"] * 20),
+                ):
+                    time.sleep(12)  # so that no limit of requests is reached
+                    times = []
+                    for address in addresses:
+                        begun = time.perf_counter()
+                        server.ask(address, key)
+                        times.append(time.perf_counter() - begun)
+                    print(f"  {what}: {shown(times)}", flush=True)
+            finally:
+                server.stop()
+            used = {each.name: each.stat().st_size / 1e6 for each in path.iterdir() if each.is_file()}
+            parts = ", ".join(f"{name} {megabytes:.0f}" for name, megabytes in sorted(used.items()) if megabytes >= 1)
+            print(f"  the folder: {sum(used.values()):.0f} MB ({parts})", flush=True)
 
 
 def rating(server: ClassServer, keys: list[str], milliseconds: float) -> None:
@@ -228,7 +315,12 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=1.5, help="seconds that a person waits before a play")
     parser.add_argument("--rating", action="store_true", help="measure the time until a new version is rated")
     parser.add_argument("--matches", type=int, default=2500, help="simulated matches before the new version")
+    parser.add_argument("--stored", type=int, nargs="+", metavar="MATCHES", help="measure classes with stored matches")
+    parser.add_argument("--versions", type=int, default=10, help="versions of each student, with --stored")
     chosen = parser.parse_args()
+    if chosen.stored:
+        stored(chosen.stored, chosen.students, chosen.versions)
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "class"
         keys = make(path, chosen.students, chosen.bots, chosen.milliseconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 
 from phazed.course.folder import ClassFolder
@@ -33,14 +34,19 @@ def student(folder, number="1815"):
     return folder.people.by_number(number)
 
 
-def hand_in(folder, number="1815", source=SIMPLE, *, late=False, title="bot.py"):
-    """Hand in a bot for a student."""
-    return folder.submissions.add(student(folder, number).id, read_upload(title, source.encode()), title, late=late)
+def hand_in(folder, number="1815", source=SIMPLE, *, late=False, title="bot.py", now=None):
+    """Hand in a bot for a student: now or, after the deadline has passed, just before it; a late one after it."""
+    if late and folder.settings.deadline is None:
+        folder.change_settings({"deadline": time.time()})
+    deadline = folder.settings.deadline
+    if now is None and deadline is not None and not late:
+        now = min(time.time(), deadline)
+    return folder.submissions.add(student(folder, number).id, read_upload(title, source.encode()), title, now)
 
 
-def passed(folder, number="1815", source=SIMPLE, *, late=False):
+def passed(folder, number="1815", source=SIMPLE, *, late=False, now=None):
     """A submission that has passed its check."""
-    made = hand_in(folder, number, source, late=late)
+    made = hand_in(folder, number, source, late=late, now=now)
     folder.submissions.set_checked(made.id, {"text": ""}, able=True)
     return folder.submissions.get(made.id)
 

@@ -13,5 +13,5 @@ def wait_until(condition):
     deadline = time.monotonic() + LONG
     while not (found := condition()):
         assert time.monotonic() < deadline, "waited too long"
-        time.sleep(0.02)
+        time.sleep(0.04)
     return found

@@ -63,7 +63,7 @@ def make_class(path: Path) -> None:
             # Most students submit a weak bot first, and a better one later.
             for source in sorted({random.randrange(len(bots)), number % len(bots)}):
                 text = f"{bots[source]}\n# {person.nickname}"
-                folder.submissions.add(person.id, read_upload("bot.py", text.encode()), "bot.py", late=False)
+                folder.submissions.add(person.id, read_upload("bot.py", text.encode()), "bot.py")
         play_rounds(folder)
 
 

@@ -40,7 +40,8 @@ class ClassServer(Server):
 
     def wait_for_match(self, bot: int) -> None:
         """Wait until that submission has played a match on the ladder."""
-        wait_until(lambda: self.ask(f"/api/class/bots/{bot}")["matches"])
+        rows = "/api/class/scoreboard"
+        wait_until(lambda: [1 for row in self.ask(rows)["rows"] if row.get("submission") == bot and row["matches"]])
 
     def link(self, person: Person) -> str:
         """The personal link of somebody."""

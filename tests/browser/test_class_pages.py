@@ -256,7 +256,7 @@ def test_the_teacher_disqualifies_a_bot_with_a_reason_and_lets_it_play_again(cla
     student = come(classroom.student("1906"))
     expect(student.locator(".versions")).to_contain_text("copied from a friend")
     row.get_by_role("button", name="More about Grace Hopper").click()
-    page.get_by_role("button", name="Let it play again").click()
+    page.get_by_role("button", name="Take the disqualification back").click()
     expect(row).not_to_contain_text("disqualified")
 
 
@@ -296,7 +296,7 @@ def screens(classroom, student, teacher):
     yield "ladder-match", student
     teacher.goto(classroom.teacher())
     expect(teacher.locator(".students tbody tr")).not_to_have_count(0)
-    for part in ("people", "final", "settings", "events", "students"):
+    for part in ("people", "final", "settings", "staff", "events", "students"):
         teacher.goto(f"/teacher#{part}")
         expect(teacher.locator(f"#{part}")).to_be_visible()
         yield f"teacher-{part}", teacher

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import itertools
 import time
-import zlib
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 
 import pytest
 
+from class_games import finished_game
 from classes import BROKEN, hand_in, make_class, passed, student
 from phazed.arena.check import games, session
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
-from phazed.bots import make
 from phazed.course import analyses, checking
 from phazed.course import engine as engine_module
 from phazed.course.checking import CheckJob, check_submission
-from phazed.course.engine import Engine, Work
+from phazed.course.engine import Engine, Work, forgive, ladder_store
 from phazed.course.ladder import MILESTONES
+from phazed.course.league import league
 from phazed.course.uploads import read_upload
-from phazed.game.records import dumps
-from phazed.game.referee import play_game
 from phazed.rules.errors import PhazedError
-from phazed.rules.rulesets import PHASEDOUT
 from phazed.storage.database import Unavailable
-from phazed.storage.results.store import Store
 from tournaments import SIMPLE, tires
 from waiting import wait_until
 
@@ -49,18 +45,26 @@ def folder(tmp_path):
 
 
 def played(folder):
-    if not (folder.ladder / "results.db").exists():
-        return 0
-    with closing(Store.existing(folder.ladder)) as store:
+    with closing(ladder_store(folder)) as store:
         return store.played
 
 
 def planned(folder):
-    """The tables of the ladder that have been planned, in order."""
-    if not (folder.ladder / "results.db").exists():
-        return []
-    with closing(Store.existing(folder.ladder)) as store:
-        return [table for each in store.rounds for table in each.tables]
+    """The matches of the ladder that have been planned and not played."""
+    with closing(ladder_store(folder)) as store:
+        return store.planned()
+
+
+def number_of(folder, submission):
+    """The number of a submission's bot on the ladder; `None` if it has never taken part."""
+    with closing(ladder_store(folder)) as store:
+        return store.number_of(submission.id.name)
+
+
+def tables(folder):
+    """The bots of each match that was played."""
+    with closing(ladder_store(folder)) as store:
+        return [table for table, *_ in store.latest()]
 
 
 # Checks
@@ -140,8 +144,7 @@ def test_bots_meet_milestones_and_are_rated(folder):
     assert [names[each.id].rank > 0 for each in (*made[:2], late)] == [True, True, False]
     assert sum(row.matches for row in board.standings) == 4 * board.played
     assert folder.submissions.ratings(made[0].id)
-    with closing(Store.existing(folder.ladder)) as store:
-        assert made[2].id.name not in [bot.name for bot in store.bots]
+    assert number_of(folder, made[2]) is None
 
 
 def test_a_bot_that_errs_too_often_rests_until_the_next_version(folder):
@@ -153,11 +156,25 @@ def test_a_bot_that_errs_too_often_rests_until_the_next_version(folder):
         count = played(folder)
         better = passed(folder)
         wait_until(lambda: played(folder) > count + 1)
-    with closing(Store.existing(folder.ladder)) as store:
-        bots = [bot.name for bot in store.bots]
-        after = {bots[each.bot] for each in store.seats() if each.match > count + 2}
-    assert made.id.name not in after
-    assert better.id.name in bots
+    after = {bot for table in tables(folder)[count + 2 :] for bot in table}
+    assert number_of(folder, made) not in after
+    assert number_of(folder, better) is not None
+
+
+def test_a_bot_that_rests_plays_again_if_its_errors_are_forgiven_or_more_are_allowed(folder):
+    made = passed(folder, source=tires(1))
+    folder.change_settings({"errors": 2})
+    with working(folder.path) as engine:
+        wait_until(lambda: folder.submissions.get(made.id).resting)
+        folder.change_settings({"errors": 3})
+        engine.wake()
+        wait_until(lambda: (folder.submissions.get(made.id).resting or "").startswith("3 errors"))
+        forgive(folder, folder.submissions.get(made.id))
+        assert folder.submissions.get(made.id).resting is None
+        engine.wake()
+        with closing(ladder_store(folder)) as store:
+            number = store.number_of(made.id.name)
+            wait_until(lambda: store.counts([number])[number].errors > 3)
 
 
 def test_a_stopped_ladder_goes_on_where_it_was_and_plays_no_match_twice(folder):
@@ -166,14 +183,13 @@ def test_a_stopped_ladder_goes_on_where_it_was_and_plays_no_match_twice(folder):
     for count in (2, 5):
         with working(folder.path, ResilientPool(2), jobs=2):
             wait_until(lambda count=count: played(folder) >= count)
-    with closing(Store.existing(folder.ladder)) as store:
-        numbers = store.match_numbers
-        planned = [table for each in store.rounds for table in each.tables]
-        tables = {}
-        for seat in store.seats():
-            tables.setdefault(seat.match, []).append(seat.bot)
-    assert len(set(numbers)) == len(numbers)
-    assert all(tuple(tables[match]) == planned[match] for match in numbers)
+        with closing(ladder_store(folder)) as store:
+            left = dict(store.planned())
+            assert not left.keys() & set(store.recorded)
+            assert len(store.recorded) == store.played
+        before = {match: table for match, table in left.items() if match < played(folder)}
+    with closing(ladder_store(folder)) as store:
+        assert all(store.table_of(match) in (table, None) for match, table in before.items())
 
 
 def test_while_a_final_is_played_the_ladder_pauses(folder):
@@ -208,14 +224,14 @@ def test_planned_matches_of_a_deleted_submission_are_not_played(folder):
     made = [passed(folder, number) for number in ("1815", "1912")]
     with working(folder.path, Cancelled(), jobs=2):  # it plans matches, none of which is played
         wait_until(lambda: planned(folder))
-    with closing(Store.existing(folder.ladder)) as store:
-        deleted = [bot.name for bot in store.bots].index(made[0].id.name)
-    first = next(number for number, table in enumerate(planned(folder)) if deleted in table)
+    deleted = number_of(folder, made[0])
+    first = next(match for match, table in planned(folder) if deleted in table)
     folder.people.delete(student(folder).id)
     with working(folder.path):
-        wait_until(lambda: played(folder) > first)  # so the engine has come to that table, and has gone on
-    with closing(Store.existing(folder.ladder)) as store:
-        assert deleted not in [each.bot for each in store.seats()]
+        wait_until(lambda: first not in dict(planned(folder)))  # so the engine has come to that table
+        count = played(folder)
+        wait_until(lambda: played(folder) > count)
+    assert not any(deleted in table for table in tables(folder))
 
 
 # Analyses
@@ -252,16 +268,20 @@ def test_a_review_is_made_from_the_matches_of_the_ladder(folder, monkeypatch):
     assert found["leaks"][0]["cost"]["value"] > 0
 
 
-def test_the_results_of_people_are_computed_without_the_luck(folder, monkeypatch):
+def test_the_results_of_people_are_stored_and_computed_without_the_luck(folder, monkeypatch):
     monkeypatch.setattr(analyses, "PEOPLE_EFFORT", 0.02)
-    record = play_game(PHASEDOUT, [make("greedy", PHASEDOUT, seed=seat) for seat in range(4)], seed=3)
-    packed = zlib.compress(dumps(record).encode())
+    game = finished_game(folder.tables_file, people=True)
+    people = [person.id for person in folder.people.all()]
+    folder.rounds.add("phasedout", "off", [(game, seat, people[seat], f"/{seat}") for seat in range(4)])
+    folder.rounds.add("phasedout", "off", [("deleted", 0, people[0], "/gone")])
     folder.change_settings({"ladder": False})
-    with working(folder.path) as engine:
-        engine.ask_results("game", packed)
-        engine.ask_results("game", packed)
-        wait_until(lambda: "game" in folder.rounds.adjusted())
-    assert sum(folder.rounds.adjusted()["game"]) == pytest.approx(1, abs=0.01)
+    with working(folder.path):
+        wait_until(lambda: sum(place.adjusted is not None for place in folder.rounds.places()) == 4)
+    *places, lost = folder.rounds.places()
+    assert sum(place.adjusted for place in places) == pytest.approx(1, abs=0.01)
+    assert sorted(place.rank for place in places)[0] == 1
+    assert (lost.came, lost.rank) == (0, None)
+    assert sum(row.points for row in league(folder)) == 6
 
 
 def test_a_result_that_cannot_be_stored_is_stored_later(folder):

@@ -10,9 +10,10 @@ from threading import Event
 
 import pytest
 
-from classes import make_class, passed, student
+from classes import hand_in, make_class, passed, student
 from phazed.arena.executors.pool import InProcess
 from phazed.arena.settings import seed_hash
+from phazed.course.deletion import delete_student
 from phazed.course.final import FinalRunner, begin, disqualified, finalists, finals, is_over, next_hash, seed_of
 from phazed.storage.course.database import ClassError
 from phazed.storage.results.store import Store
@@ -57,6 +58,8 @@ def test_the_version_that_was_active_before_the_deadline_plays(folder):
     old = passed(folder, source=f"{SIMPLE}\n# old")
     new = passed(folder, source=f"{SIMPLE}\n# new")
     folder.submissions.activate(folder.submissions.get(old.id))
+    folder.change_settings({"deadline": time.time()})
+    folder.submissions.activate(folder.submissions.get(new.id))  # too late
     passed(folder, "1912", source=f"{SIMPLE}\n# late", late=True)
     passed(folder, "1930", source=f"{SIMPLE}\n# late", late=True)
     found = finalists(folder)
@@ -139,19 +142,65 @@ def test_who_is_disqualified_before_the_final_does_not_play(folder):
     assert play(folder).failure is None  # a second look finds nothing to do
 
 
-def test_who_is_disqualified_or_deleted_afterwards_loses_the_rank(folder):
+def ranks(folder):
+    """The rank of each bot in the published ranking, by name."""
+    with open(folder.path / "final" / "ranking.csv") as file:
+        return {row["name"]: row["rank"] for row in csv.DictReader(file)}
+
+
+def test_who_is_disqualified_afterwards_loses_the_rank_and_may_get_it_back(folder):
     begin(folder)
     play(folder)
-    names = list(finals(folder)[-1].bots)
-    folder.submissions.disqualify(finals(folder)[-1].bots["Countess"], "copied")
-    folder.people.delete(student(folder, "1912").id)
-    assert set(disqualified(folder, finals(folder)[-1]).values()) == {"copied", "withdrawn"}
+    before, countess = ranks(folder), finals(folder)[-1].bots["Countess"]
+    folder.submissions.disqualify(countess, "copied")
+    assert disqualified(folder, finals(folder)[-1]) == {"Countess": "copied"}
     assert play(folder).failure is None
+    assert ranks(folder)["Countess"] == ""
     with results(folder) as store:
-        removed = {bot.name: bot.removed for bot in store.bots if bot.removed}
-    assert len(removed) == 2
-    assert "copied" in removed["Countess"]
-    assert set(removed) < set(names)
+        assert "copied" in next(bot.removed for bot in store.bots if bot.name == "Countess")
+    folder.submissions.disqualify(countess, None)
+    assert play(folder).failure is None
+    assert ranks(folder) == before
+    with results(folder) as store:
+        said = [event["what"] for event in store.events][-2:]
+    assert said == ["Countess was disqualified: copied", "Countess is no longer disqualified"]
+
+
+def test_a_deleted_student_changes_nobodys_place_in_a_final_that_is_over(folder):
+    begin(folder)
+    play(folder)
+    before = ranks(folder)
+    delete_student(folder, "1815")
+    assert play(folder).failure is None  # as after a restart
+    after = ranks(folder)
+    assert [rank for name, rank in sorted(after.items()) if name.startswith("Deleted")] == [before["Countess"]]
+    assert {name: after[name] for name in after.keys() & before.keys()} == {
+        name: rank for name, rank in before.items() if name != "Countess"
+    }
+    other = next(name for name in finals(folder)[-1].bots if name.startswith("Student"))
+    folder.submissions.disqualify(finals(folder)[-1].bots[other], "copied")
+    assert play(folder).failure is None  # though the files of the deleted bot are gone
+    assert ranks(folder)[other] == ""
+
+
+def test_nobody_is_deleted_while_the_final_is_played(folder):
+    begin(folder)
+    with pytest.raises(ClassError, match="the final is being played: delete the student after its end"):
+        delete_student(folder, "1815")
+    assert student(folder) is not None
+
+
+def test_the_final_waits_for_checks_and_extensions(folder):
+    hand_in(folder, "1930")
+    with pytest.raises(ClassError, match="1 submission in time will soon be checked"):
+        begin(folder)
+    assert folder.settings.deadline is None  # nothing was changed
+    folder.submissions.set_checked(folder.submissions.waiting()[0].id, {}, able=True)
+    folder.extend(student(folder).id, time.time() + 1000)
+    with pytest.raises(ClassError, match="has an extension that has not ended"):
+        begin(folder)
+    folder.extend(student(folder).id, None)
+    assert len(begin(folder).bots) == 4
 
 
 def test_without_bots_there_is_no_final(tmp_path):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phazed.course import ladder as ladder_module
 from phazed.course.ladder import (
     MILESTONES,
     NEWCOMER,
@@ -96,7 +97,7 @@ def played(strengths, count, seed=0):
 def test_the_standings_are_those_of_the_strengths():
     strengths = np.array([0, 0.2, 0.5, 1.0, *np.linspace(-2, 2, 12)])
     matches = played(strengths, 3000)
-    rows = rate_ladder(matches.job(16, range(4, 16), range(16)))
+    rows = rate_ladder(matches.job(range(4, 16), range(16)))
     ranked = [row for row in rows if row.rank]
     assert [row.bot for row in ranked] == sorted(range(4, 16), key=lambda bot: -strengths[bot])
     assert [row.rank for row in ranked] == list(range(1, 13))
@@ -107,7 +108,7 @@ def test_the_standings_are_those_of_the_strengths():
 
 
 def test_before_any_match_everything_is_uncertain():
-    rows = rate_ladder(Matches.none().job(8, range(4, 8), range(8)))
+    rows = rate_ladder(Matches.none().job(range(4, 8), range(8)))
     assert [(row.low, row.high) for row in rows if row.rank] == [(1, 4)] * 4
     assert rank_intervals(np.zeros(0), np.zeros(0))[0].size == 0
 
@@ -116,14 +117,14 @@ def test_matches_that_an_error_ended_count_for_the_offender():
     matches = Matches.none()
     for _ in range(20):
         matches.add((0, 1, 2, 3), (0, 0, 0, 4), [[0.0, 0.0]] * 4)
-    rows = rate_ladder(matches.job(4, range(4), range(4)))
+    rows = rate_ladder(matches.job(range(4), range(4)))
     assert rows[-1].bot == 3
     assert sum(row.wins for row in rows) == 0
 
 
 def test_a_bot_beats_a_milestone_only_if_that_is_clear():
     strengths = np.array([0.0, 0.1, 1.5, -1.5])
-    few, many = (rate_ladder(played(strengths, count).job(4, (1, 2, 3), range(4), (0,))) for count in (4, 400))
+    few, many = (rate_ladder(played(strengths, count).job((1, 2, 3), range(4), (0,))) for count in (4, 400))
     assert not any(row.beats for row in few)
     assert {row.bot: row.beats for row in many} == {0: (), 1: (), 2: (0,), 3: ()}
 
@@ -137,8 +138,8 @@ def test_uncertainty_that_bots_have_in_common_does_not_widen_their_ranks():
         performance = strengths[table] + random.gumbel(size=4)
         ranks = (performance[:, None] < performance[None, :]).sum(axis=1) + 1
         matches.add(tuple(table.tolist()), ranks.tolist(), [[0.0, 0.0]] * 4)
-    rows = {row.bot: row for row in rate_ladder(matches.job(8, range(8), range(8)))}
-    one = {row.bot: row for row in rate_ladder(matches.job(8, range(4), range(8)))}
+    rows = {row.bot: row for row in rate_ladder(matches.job(range(8), range(8)))}
+    one = {row.bot: row for row in rate_ladder(matches.job(range(4), range(8)))}
     assert [(one[bot].low, one[bot].high) for bot in range(4)] == [(place, place) for place in (1, 2, 3, 4)]
     assert all(rows[bot].high - rows[bot].low >= 3 for bot in range(8))
 
@@ -158,3 +159,25 @@ def test_what_is_known_decides_who_is_a_newcomer():
     assert all(each.is_milestone for each in milestones)
     assert known == Contender(4, 30.0, 1.0, 50, width=2)
     assert new == Contender(5)
+
+
+def test_bots_that_were_replaced_long_ago_are_not_rated(monkeypatch):
+    """A thousand versions in the window would make a rating slow; the matches of the latest bots are enough."""
+    monkeypatch.setattr(ladder_module, "MORE_BOTS", 4)
+    matches = Matches.none()
+    for number in range(50):
+        matches.add(tuple(range(4 * number, 4 * number + 4)), (1, 2, 3, 4), [[0.0, 0.0]] * 4)
+    job = matches.job(range(196, 200), range(196, 200))
+    assert job.bots == tuple(range(192, 200))
+    assert len(job.results.seats) == len(job.luck) == 2
+    assert [row.bot for row in rate_ladder(job)] == [196, 197, 198, 199]
+
+
+def test_only_the_latest_matches_count_for_the_rating_and_all_for_the_counts():
+    matches = Matches.none(latest=3)
+    for number in range(5):
+        matches.add((0, 1, 2, 3 + number), (1, 2, 3, 4), [[0.0, 0.0]] * 4)
+    assert len(matches.results) == len(matches.luck) == 3
+    assert (matches.played[0], matches.wins[0]) == (5, 5.0)
+    assert matches.met.pairs[0, 1] == matches.met.seats[0, 0] == 3
+    assert (0, 3) not in matches.met.pairs

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from classes import archive
 from phazed.arena.bot_files import BadBot
+from phazed.course.client import read_bot
 from phazed.course.uploads import MAX_FILES, MAX_UNPACKED, MAX_UPLOAD, read_upload
 
 
@@ -126,3 +127,11 @@ def test_a_damaged_archive_is_a_bot_or_refused(place, value):
     data[place % len(data)] = value
     found = bot_or_refusal("bot.zip", bytes(data))
     assert found in (1, 2) or found.startswith("bot.zip: ")
+
+
+def test_a_folder_is_handed_in_without_what_tools_have_made(tmp_path):
+    for name in (".git/HEAD", "__pycache__/bot.pyc", ".venv/lib/x.py", "data/table.txt", "bot.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = 1\n")
+    bot = read_upload(*read_bot(tmp_path))
+    assert [path for path, _ in bot.files] == ["bot.py", "data/table.txt"]

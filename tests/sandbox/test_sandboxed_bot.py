@@ -7,11 +7,13 @@ import os
 import signal
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sandboxed_bots import QUICK, ask, begun, bot, offence, wait_for_zombie
 
 from phazed.game.referee import Offence
+from phazed.sandbox import bot as bot_module
 from phazed.sandbox.bot import SandboxedBot
 from phazed.sandbox.limits import MEGABYTE
 
@@ -113,6 +115,31 @@ def test_a_bot_that_sleeps_too_long_is_stopped(start_bot):
     )
     assert (found.kind, found.reason) == ("timeout", "it waited for more than 0.4 s in this match without computing")
     assert found.traceback.splitlines()[1:] == ['  File "bot.py", line 3, in play']
+
+
+@pytest.mark.parametrize("explained", [1.0, None], ids=["pressure", "unknown"])
+def test_a_bot_is_not_blamed_for_delays_that_the_machine_may_have_caused(start_bot, monkeypatch, explained):
+    """The clock runs much faster than the bot: as if neither it nor the referee had had a processor for long."""
+    begun_at = time.monotonic()
+    fast = SimpleNamespace(monotonic=lambda: begun_at + 1000 * (time.monotonic() - begun_at), sleep=time.sleep)
+    monkeypatch.setattr(bot_module, "time", fast)
+    monkeypatch.setattr(bot_module, "pressure", lambda: explained and explained * fast.monotonic())
+    one = begun(start_bot("def play():\n    return 1", QUICK._replace(idle=0.5)))
+    while one.waited < 4 * 0.5:
+        ask(one)
+    assert ask(one) == 1
+
+
+def test_a_bot_that_sleeps_briefly_and_often_is_stopped_if_the_machine_has_time(start_bot, monkeypatch):
+    monkeypatch.setattr(bot_module, "pressure", lambda: 0.0)
+    one = begun(start_bot("import time\ndef play():\n    time.sleep(0.03)", QUICK._replace(idle=0.3)))
+    with pytest.raises(Offence, match="without computing"):
+        ask_often(one, 200)
+
+
+def ask_often(one, times):
+    for _ in range(times):
+        ask(one)
 
 
 def test_limits_apply_while_a_bot_writes_byte_by_byte(start_bot):

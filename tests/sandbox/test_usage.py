@@ -9,7 +9,7 @@ from io import BytesIO
 
 import pytest
 
-from phazed.sandbox.usage import ProcessUsage, stolen
+from phazed.sandbox.usage import ProcessUsage, pressure, stolen
 from waiting import wait_until
 
 
@@ -21,10 +21,10 @@ def process():
         started.kill()
 
 
-def test_a_busy_process_uses_time_and_is_runnable(process):
+def test_a_busy_process_uses_time_and_is_not_asleep(process):
     busy = ProcessUsage(process.pid)
     wait_until(lambda: busy.cpu() >= 0.05)
-    assert busy.is_runnable()
+    assert not busy.is_asleep()
     assert busy.thread_count() == 1
     assert busy.starved() >= 0.0
 
@@ -46,7 +46,7 @@ def test_a_process_that_has_ended_has_no_counters():
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
         usage = ProcessUsage(process.pid)
-    assert (usage.cpu(), usage.thread_count(), usage.is_runnable()) == (0.0, 0, False)
+    assert (usage.cpu(), usage.thread_count(), usage.is_asleep()) == (0.0, 0, False)
     assert usage.starved() < 1.0
 
 
@@ -62,4 +62,11 @@ def empty(*_):
 def test_a_system_without_the_counters_has_none(monkeypatch, opened):
     monkeypatch.setattr("builtins.open", opened)
     usage = ProcessUsage(os.getpid())
-    assert (stolen(), usage.thread_count(), usage.is_runnable(), usage.starved()) == (0.0, 0, False, 0.0)
+    assert (stolen(), usage.thread_count(), usage.is_asleep(), usage.starved()) == (0.0, 0, False, 0.0)
+    assert pressure() is None
+
+
+def test_a_process_that_waits_is_asleep():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        assert wait_until(ProcessUsage(process.pid).is_asleep)
+        process.kill()

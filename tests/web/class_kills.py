@@ -33,7 +33,8 @@ from websockets.exceptions import ConnectionClosed
 
 from classes import make_class, passed
 from phazed.course.folder import ClassFolder
-from phazed.storage.results.store import Store
+from phazed.storage.course.ladder import NAME as LADDER
+from phazed.storage.course.ladder import LadderStore
 from tournaments import SIMPLE
 
 LOST = (OSError, EOFError, ValueError, AssertionError, HTTPException, ConnectionClosed)
@@ -150,12 +151,12 @@ def check(load):
         assert len(versions) == len(set(versions))
         rounds = len(folder.rounds.all())
         assert load.rounds <= rounds, "a round is lost"
-    with closing(Store.existing(load.path / "ladder")) as store:
-        numbers = store.match_numbers
-        assert len(numbers) == len(set(numbers))
-        seats = [(seat.match, seat.seat) for seat in store.seats()]
-        assert len(seats) == len(set(seats)) == 4 * len(numbers), "a match is stored in part"
-        return len(stored), len(numbers)
+    with closing(LadderStore(load.path / LADDER)) as store:
+        counts = store.all_counts().values()
+        assert sum(each.matches for each in counts) == 4 * store.played, "a match is stored in part"
+        assert len(list(store.latest())) == store.played, "a match is stored twice, or lost"
+        assert not {match for match, _ in store.planned()} & set(store.recorded), "a match is stored and planned"
+        return len(stored), store.played
 
 
 def pass_waiting(path):

@@ -27,15 +27,12 @@ from websockets.sync.client import connect as connect_websocket
 from websockets.uri import parse_uri
 
 from phazed.answers import table as messages
-from phazed.bots import make
 from phazed.game.notation import parse_play
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
-from phazed.rules.rulesets import ruleset
-from phazed.storage.tables import Seat, Store
+from phazed.storage.tables import Store
 from phazed.web.server import serve as serving
 from phazed.web.server import visit
 from phazed.web.tables.registry import Registry
-from phazed.web.tables.table import Table
 from waiting import LONG, wait_until
 
 UNPATCHED = serving._Server
@@ -367,25 +364,6 @@ def next_hand(*people):
         assert person.ask("next")["kind"] == "done"
     for person in people:
         person.until(lambda table: table["hand"]["number"] > number)
-
-
-def finished_game(file, *, unfinished=False, game="phasedout", bot="greedy"):
-    """The id of a game of bots in the file, which is over."""
-    rules = ruleset(game)
-    store = Store(file)
-    table = Table(rules, 5, [Seat("greedy", name) for name in ("Mira", "Otto", "Pia", "Kai")])
-    number = store.add_game(table, None)
-    bots = [make(bot, rules, seat) for seat in range(4)]
-    while not table.over:
-        table.deal()
-        store.save_hand(number, table)
-        while not table.between_hands and not (unfinished and len(table.plays) > 3):
-            table.play(bots[table.turn].choose(table.view(table.turn)))
-        store.save_plays(number, table, 0)
-        if unfinished:
-            break
-    store.close()
-    return number
 
 
 class Gate:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack, closing
+from types import SimpleNamespace
 
 import pytest
 from class_clients import Visitor
@@ -10,6 +12,7 @@ from clients import Clients, Gate, served
 
 from classes import student
 from phazed.course.folder import ClassFolder
+from phazed.web import token_bucket
 
 
 @pytest.fixture
@@ -66,3 +69,10 @@ def alan(school, folder):
 @pytest.fixture
 def teacher(school):
     return Visitor(school, school.teacher_key)
+
+
+@pytest.fixture
+def standing_clock(monkeypatch):
+    """No rate limit becomes laxer while the test runs, however long that takes."""
+    now = time.monotonic()
+    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: now))

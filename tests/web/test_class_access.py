@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from contextlib import closing
-from types import SimpleNamespace
 
 import pytest
 from class_clients import TestedClass, Visitor
@@ -14,12 +13,11 @@ from clients import served
 from classes import hand_in, make_class, passed, student
 from phazed.site.page import PAGES
 from phazed.storage.course.people import STUDENT, TEACHER
-from phazed.web import token_bucket
 from phazed.web.classroom import access
 from phazed.web.classroom.access import ANYBODY, COOKIE, CSRF_HEADER, GUEST, ROLES, SingleSignOn
 from phazed.web.routes import TABLE, TOURNAMENT, classroom
 
-PLACES = {"{submission}": "1", "{student}": "999", "{match}": "0", "{kind}": "review"}
+PLACES = {"{submission}": "1", "{student}": "999", "{person}": "999", "{match}": "0", "{kind}": "review"}
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +32,6 @@ def school(tmp_path_factory):
         yield running
 
 
-@pytest.fixture
-def standing_clock(monkeypatch):
-    """No rate limit becomes laxer while the test runs, however long that takes."""
-    now = time.monotonic()
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: now))
-
-
 def visited(each):
     path = each.path
     for place, value in PLACES.items():
@@ -53,7 +44,7 @@ def test_every_address_answers_those_who_may_and_refuses_all_others(school, fold
     folder.change_settings({"guests": False})
     needed = STUDENT if each.role == GUEST else each.role
     for role, visitor in ((ANYBODY, Visitor(school)), (STUDENT, alan), (TEACHER, teacher)):
-        if each.path == "/api/class/sign-out" and role != ANYBODY:
+        if each.path in ("/api/class/sign-out", "/api/class/key") and role != ANYBODY:
             continue  # it would end the session of the other tests
         status, _ = visitor.request(each.method, visited(each), b"{}" if each.method == "POST" else None)
         allowed = ROLES.index(role) >= ROLES.index(needed)
@@ -110,6 +101,15 @@ def test_a_forged_cookie_is_nobody(school, cookie):
     assert (status, json.loads(answer)["role"]) == (200, None)
 
 
+def test_a_key_in_the_header_needs_no_cookie_and_no_token(school, folder):
+    headers = {"Authorization": f"Bearer {folder.key_of(student(folder))}"}
+    status, _, answer = school.request("GET", "/api/class/submissions", headers=headers)
+    assert (status, len(json.loads(answer))) == (200, 1)
+    status, _, answer = school.request("GET", "/api/class/submissions", headers={"Authorization": "Bearer 1.x"})
+    assert status == 401
+    assert json.loads(answer)["error"] == "this key is not valid: ask the teacher for a new sign-in link"
+
+
 @pytest.mark.usefixtures("standing_clock")
 def test_a_link_that_is_not_valid_is_refused_and_guessing_is_slow(school):
     visitor = Visitor(school)
@@ -117,6 +117,8 @@ def test_a_link_that_is_not_valid_is_refused_and_guessing_is_slow(school):
     assert statuses[0] == 401
     assert statuses[-1] == 429
     assert Visitor(school, school.teacher_key).cookie  # who has a valid link is not affected
+    headers = {"Authorization": "Bearer 1.x"}
+    assert school.request("GET", "/api/class/me", headers=headers)[0] == 429  # keys are guessed no faster elsewhere
 
 
 def test_a_new_link_ends_all_sessions_with_the_old_one(school, folder, teacher):
@@ -129,15 +131,6 @@ def test_a_new_link_ends_all_sessions_with_the_old_one(school, folder, teacher):
     assert (status, answer["link"].endswith(folder.key_of(student(folder, "1906")))) == (200, True)
     assert browser.get("/api/class/me")[1]["role"] is None
     assert folder.person_with_key(key) is None
-
-
-def test_a_key_in_the_header_needs_no_cookie_and_no_token(school, folder):
-    headers = {"Authorization": f"Bearer {folder.key_of(student(folder))}"}
-    status, _, answer = school.request("GET", "/api/class/submissions", headers=headers)
-    assert (status, len(json.loads(answer))) == (200, 1)
-    status, _, answer = school.request("GET", "/api/class/submissions", headers={"Authorization": "Bearer 1.x"})
-    assert status == 401
-    assert json.loads(answer)["error"] == "this key is not valid: ask the teacher for a new sign-in link"
 
 
 def test_nobody_sees_the_code_or_the_errors_of_another_student(folder, ada, alan, teacher):

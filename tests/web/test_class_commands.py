@@ -163,8 +163,7 @@ def test_what_is_wrong_with_a_command_is_said_in_one_line(tmp_path, monkeypatch,
 
 def test_the_game_of_a_ladder_that_has_begun_stays(tmp_path, capsys):
     with closing(make_class(tmp_path)) as folder:
-        folder.ladder.mkdir()
-        (folder.ladder / "results.db").write_text("")
+        folder.ladder_file.write_text("")
     code, _, err = run(capsys, "class", tmp_path, "--game", "phasedout")
     assert (code, "the ladder plays phazed: begin another class for another game" in err) == (2, True)
 

@@ -9,11 +9,13 @@ from contextlib import closing
 
 import pytest
 from class_clients import TestedClass, Visitor
-from clients import finished_game, served
+from clients import served
 
+from class_games import finished_game
 from classes import archive, hand_in, make_class, passed, student
 from phazed.course import analyses
 from phazed.storage.course.submissions import BotId
+from phazed.storage.tables import DAY, Store
 from phazed.web.classroom import bots
 from tournaments import SIMPLE
 from waiting import wait_until
@@ -88,7 +90,7 @@ def test_another_version_can_be_made_the_one_that_plays(folder, ada):
     bad = hand_in(folder, source="x = 1")
     folder.submissions.set_checked(bad.id, {"text": ""}, able=False)
     assert ada.post(f"/api/class/submissions/{one.id}/activate")[0] == 200
-    assert [each.id for each in folder.submissions.active()] == [one.id]
+    assert [each.id for each in folder.submissions.current()] == [one.id]
     assert ada.post(f"/api/class/submissions/{bad.id}/activate") == (
         409,
         {"error": "this version has not passed its check, so it cannot play"},
@@ -103,7 +105,7 @@ def test_an_analysis_says_why_there_is_nothing_to_analyse(folder, ada):
     assert ada.post(f"/api/class/submissions/{made.id}/analyses", {"kind": "review"})[0] == 202
     while (found := ada.get(f"/api/class/submissions/{made.id}/analyses/review")[1])["found"] is None:
         assert found["waiting"] in (True, False)
-    assert found["found"]["error"] == "it has played 0 matches on the ladder, and a review needs 4"
+    assert found["found"]["error"].startswith("it has 0 matches on the ladder that can be")
 
 
 def test_a_nickname_is_shown_instead_of_the_name(folder, ada, teacher):
@@ -125,7 +127,7 @@ def test_a_roster_is_added_and_its_links_open_accounts(school, folder, teacher):
     body = "name;student number;group\r\n=Evil();4711;M\xfcller\r\n".encode("cp1252")
     assert teacher.post("/api/class/roster", body=body) == (200, {"new": 1, "known": 0})
     status, text = teacher.request("GET", "/api/class/links.csv")
-    rows = list(csv.DictReader(io.StringIO(text.decode())))
+    rows = list(csv.DictReader(io.StringIO(text.decode("utf-8-sig"))))
     assert (status, len(rows)) == (200, 6)
     evil = next(row for row in rows if row["student number"] == "4711")
     assert (evil["name"], evil["group"]) == ("'=Evil()", "Müller")
@@ -196,18 +198,17 @@ def test_everybody_who_is_here_is_seated_at_once(school, folder, teacher):
     assert teacher.get("/api/class/league")[1] == {"rounds": 1, "rows": []}
 
 
-def test_the_league_counts_finished_games_and_reviews_them(tmp_path, monkeypatch):
+def test_the_league_has_the_results_of_those_who_came(tmp_path, monkeypatch):
     monkeypatch.setattr(analyses, "PEOPLE_EFFORT", 0.02)
     with closing(make_class(tmp_path / "class", ladder=False)) as folder:
-        game = finished_game(folder.tables_file)
+        game = finished_game(folder.tables_file, people=True)
         people = [person.id for person in folder.people.all()]
         folder.rounds.add("phasedout", "off", [(game, seat, people[seat], f"/{seat}") for seat in range(4)])
-        folder.rounds.add("phasedout", "off", [("deleted", 0, people[0], "/gone")])
         with served(folder.path, monkeypatch, TestedClass) as server:
             ada = Visitor(server, folder.key_of(student(folder)))
             teacher = Visitor(server, server.teacher_key)
             assert ada.get("/api/class/round")[1]["over"]
-            rows = ada.get("/api/class/league")[1]["rows"]
+            rows = wait_until(lambda: ada.get("/api/class/league")[1]["rows"])
             assert sum(row["points"] for row in rows) == 6
             assert [row["place"] for row in rows] == [1, 2, 3, 4]
             assert not any("full_name" in row for row in rows)
@@ -217,10 +218,25 @@ def test_the_league_counts_finished_games_and_reviews_them(tmp_path, monkeypatch
             assert {row["full_name"] for row in rows} <= {person.name for person in folder.people.all()}
 
 
-def test_a_bot_that_does_not_play_has_no_page(school, folder, ada):
+def test_the_games_of_rounds_are_never_deleted(tmp_path):
+    with closing(make_class(tmp_path / "class")) as folder:
+        game, other = (finished_game(folder.tables_file, people=True) for _ in range(2))
+        folder.rounds.add("phasedout", "off", [(game, 0, student(folder).id, "/0")])
+        with closing(Store(folder.tables_file, shared=True)) as store:
+            store.kept = folder.rounds.games
+            assert store.delete_old_games(time.time() + 1000 * DAY) == 1
+            assert store.over([game, other]) == {game: True}
+
+
+def test_a_bot_that_does_not_play_has_a_page_for_its_author_and_the_teacher_only(school, folder, ada, alan, teacher):
     made = hand_in(folder)
     folder.submissions.set_checked(made.id, {"text": ""}, able=False)
-    assert ada.get(f"/api/class/bots/{made.id}") == (404, {"error": "there is no such bot"})
+    assert alan.get(f"/api/class/bots/{made.id}") == (404, {"error": "there is no such bot"})
+    for visitor in (ada, teacher):
+        assert visitor.get(f"/api/class/bots/{made.id}")[1]["state"] == "failed"
+        assert visitor.get(f"/api/class/submissions/{made.id}/code")[1]["main"] == "bot.py"
+    (version,) = teacher.get(f"/api/class/students/{student(folder).id}")[1]["all"]
+    assert (version["id"], version["state"]) == (made.id, "failed")
     assert ada.get("/api/class/bots/x")[0] == 404
 
 
@@ -231,8 +247,8 @@ def test_a_bot_has_a_page_before_its_first_match(folder, ada):
 
 
 def test_without_a_ladder_there_are_no_matches(tmp_path):
-    assert bots.read_matches(tmp_path, BotId(1), private=False)["played"] == 0
-    assert bots.read_frames(tmp_path, 1) is None
+    assert bots.read_matches(tmp_path / "ladder.db", BotId(1), private=False)["played"] == 0
+    assert bots.read_frames(tmp_path / "ladder.db", 1) is None
 
 
 def test_a_database_that_stays_locked_is_reported_and_nothing_is_changed(folder, ada):

@@ -55,7 +55,7 @@ def test_the_errors_of_a_bot_on_the_ladder_are_for_its_author_and_the_teacher(fo
     board = alan.get("/api/class/scoreboard")[1]
     assert {row["name"] for row in board["rows"]} >= {"@casual", "Countess"}
     assert board["own"] == [2]
-    rows = list(csv.DictReader(io.StringIO(teacher.request("GET", "/api/class/ladder.csv")[1].decode())))
+    rows = list(csv.DictReader(io.StringIO(teacher.request("GET", "/api/class/ladder.csv")[1].decode("utf-8-sig"))))
     assert {row["full_name"] for row in rows} >= {"Ada Lovelace", "Alan Turing"}
     milestones = alan.get("/api/class/bots/2")[1]["milestones"]
     assert sum(each["met"] for each in milestones) >= sum(each["ahead"] for each in milestones) >= 0
@@ -83,13 +83,20 @@ def test_the_final_is_shown_live_and_says_nothing_about_the_code_of_others(schoo
         error = visitor.get(f"/api/results/matches/{number}")[1]["end"]["error"]
         assert bool(error["traceback"]) == sees
     assert alan.get("/api/results/matches/x")[0] == 404
-    rows = list(csv.DictReader(io.StringIO(teacher.request("GET", "/results/ranking.csv")[1].decode())))
+    rows = list(csv.DictReader(io.StringIO(teacher.request("GET", "/results/ranking.csv")[1].decode("utf-8-sig"))))
     assert {row["id"] for row in rows if not row["name"].startswith(("@", "'@"))} == {"1815", "1912", "1906"}
     assert teacher.post("/api/class/final", {"why": ""})[0] == 400
     overview = teacher.get("/api/class/overview")[1]
     assert (overview["final"]["state"], overview["failure"]) == ("over", None)
     teacher.post("/api/class/submissions/1/disqualify", {"why": "copied"})
     wait_until(lambda: "copied" in teacher.request("GET", "/api/results/summary")[1].decode())
+
+
+def graded(teacher):
+    """The grades by student number, or `None` while some are being made."""
+    rows = teacher.get("/api/class/grades")[1]["rows"]
+    done = all(row["current"] and (row["points"] is not None or row["submission"] is None) for row in rows)
+    return {row["number"]: row for row in rows} if done else None
 
 
 def test_grades_are_made_when_the_teacher_asks_and_shown_when_they_are_published(folder, ada, alan, teacher):
@@ -100,13 +107,13 @@ def test_grades_are_made_when_the_teacher_asks_and_shown_when_they_are_published
     assert alan.request("GET", "/grades/2")[0] == 404
     status, asked = teacher.post("/api/class/grades")
     assert (status, asked["asked"]) == (202, 4)
-    wait_until(lambda: all(row["points"] is not None for row in teacher.get("/api/class/grades")[1]["rows"]))
-    rows = {row["number"]: row for row in teacher.get("/api/class/grades")[1]["rows"]}
+    rows = wait_until(lambda: graded(teacher))
+    assert rows["1939"]["submission"] is None
     assert (rows["1930"]["points"], rows["1930"]["total"]) == (0, 50)
     assert rows["1906"]["functions"]["phasedout_score"] == 0
     assert teacher.post("/api/class/grades")[1] == {"asked": 0}
-    table = list(csv.DictReader(io.StringIO(teacher.request("GET", "/api/class/grades.csv")[1].decode())))
-    assert {row["student number"] for row in table} == {"1815", "1912", "1906", "1930"}
+    table = list(csv.DictReader(io.StringIO(teacher.request("GET", "/api/class/grades.csv")[1].decode("utf-8-sig"))))
+    assert {row["student number"] for row in table if row["points"]} == {"1815", "1912", "1906", "1930"}
     for published in (False, True):
         folder.change_settings({"grades": published})
         assert alan.request("GET", "/grades/2")[0] == (200 if published else 404)

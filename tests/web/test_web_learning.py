@@ -6,8 +6,9 @@ import json
 from contextlib import ExitStack, closing
 
 import pytest
-from clients import Clients, Plain, finished_game, of_kind, served
+from clients import Clients, Plain, of_kind, served
 
+from class_games import finished_game
 from phazed.arena.entrants import load_entrants
 from phazed.arena.tournament import Settings
 from phazed.rules.cards import FACES

@@ -6,10 +6,11 @@ import time
 from contextlib import ExitStack, closing
 
 import pytest
-from clients import Clients, Plain, finished_game, served, token_in
+from clients import Clients, Plain, served, token_in
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from class_games import finished_game
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.storage.tables import PERSON, Seat, Store
@@ -55,7 +56,26 @@ def test_players_do_not_have_to_wait_for_somebody_who_was_seated_and_does_not_co
     ann = clients.come({"id": table.id}, token_in(table.addresses[0]))
     assert ann.table["names"] == ["Ann", "Bob", "Player 3", "Kai"]
     assert ann.ask("start")["kind"] == "done"
-    assert [seat["who"] for seat in ann.table["seats"]] == ["person", "casual", "casual", "casual"]
+    assert [seat["who"] for seat in ann.table["seats"]] == ["person", "person", "casual", "casual"]
+    assert [seat["stand_in"] for seat in ann.table["seats"]] == [None, "casual", None, None]
+
+
+def test_who_was_seated_and_comes_late_takes_over_from_the_bot(own):
+    server, clients = own
+    now = time.time()
+    table = server.do(lambda: seat_people(server.store, "phasedout", ["Ann", "Bob", "Cleo", None], fills_at=now))
+    made = {"id": table.id}
+    ann = clients.come(made, token_in(table.addresses[0]))
+    ann.until(lambda known: known["started"])
+    assert ann.ask("fill", seat=1)["kind"] == "error"
+    assert server.do(lambda: server.store.came(table.id)) == [True, False, False, False]
+    bob = clients.come(made, token_in(table.addresses[1]))
+    assert (bob.table["seat"], bob.table["seats"][1]["stand_in"], bob.table["seats"][2]["stand_in"]) == (
+        1,
+        None,
+        "casual",
+    )
+    assert server.do(lambda: server.store.came(table.id)) == [True, True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from clients import finished_game, served
+from clients import served
 
+from class_games import finished_game
 from phazed.arena.entrants import load_entrants
 from phazed.arena.tournament import Settings
 from phazed.coach import judgement

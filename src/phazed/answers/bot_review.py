@@ -12,7 +12,7 @@ class Mean(NamedTuple):
     error: float
 
     def __str__(self) -> str:
-        return f"{100 * self.value:.1f} ± {100 * self.error:.1f}"
+        return f"{round(100 * self.value, 1) + 0.0:.1f} ± {100 * self.error:.1f}"
 
 
 class Example(NamedTuple):

@@ -32,7 +32,7 @@ class Me(TypedDict):
     deadline: float | None
     guests: bool
     final: FinalState
-    role: Literal["student", "teacher"] | None
+    role: Literal["student", "assistant", "teacher"] | None
     name: NotRequired[str]
     nickname: NotRequired[str | None]
     shown: NotRequired[str]
@@ -104,6 +104,8 @@ class LadderMatch(TypedDict):
     seat: int
     error: int | None
     """Seat of the bot that made an error."""
+    recorded: bool
+    """Whether it can be replayed: records of old matches are deleted."""
 
 
 class MilestoneResult(TypedDict):
@@ -138,7 +140,7 @@ class Rating(TypedDict):
 
 
 class BotVersion(TypedDict):
-    """A version of a bot that has passed its check."""
+    """A version of a bot; only its author and the teacher see those that have not passed their check."""
 
     id: int
     version: int
@@ -152,8 +154,11 @@ class LadderBot(LadderResults):
     name: str
     version: int
     submitted: float
+    state: Literal["waiting", "passed", "failed"]
     late: bool
     active: bool
+    entered: bool
+    """Whether it plays for the rank and in the final."""
     resting: str | None
     disqualified: str | None
     standing: LadderStanding | None
@@ -177,6 +182,8 @@ class Version(TypedDict):
     late: bool
     state: Literal["waiting", "passed", "failed"]
     active: bool
+    entered: bool
+    """Whether it plays for the rank and in the final: it was active at the deadline."""
     resting: str | None
     disqualified: str | None
     standing: LadderStanding | None
@@ -259,7 +266,10 @@ class StudentVersion(TypedDict):
     id: int
     version: int
     state: str
+    submitted: float
     late: bool
+    active: bool
+    entered: bool
     resting: str | None
     disqualified: str | None
 
@@ -273,10 +283,31 @@ class Student(TypedDict):
     section: str
     nickname: str | None
     joined: float | None
+    email: str
+    extension: float | None
+    """Individual deadline."""
     link: str
     versions: int
     active: StudentVersion | None
     latest: StudentVersion | None
+
+
+class StudentVersions(Student):
+    """A student with all versions, the latest first."""
+
+    all: list[StudentVersion]
+
+
+class StaffMember(TypedDict):
+    """A teacher or an assistant."""
+
+    id: int
+    role: str
+    name: str
+    joined: float | None
+    link: str
+    own: bool
+    """Whether it is the visitor's own account."""
 
 
 class ClassSettings(TypedDict):
@@ -290,6 +321,11 @@ class ClassSettings(TypedDict):
     final_matches: int
     grades: bool
     errors: int
+    space: int
+    """Size of the folder, in megabytes, above which records of old matches are deleted."""
+    late_percent: float
+    late_days: int
+    address: str
 
 
 class ClassEvent(TypedDict):
@@ -308,6 +344,27 @@ class PlayedRound(TypedDict):
     clock: str
 
 
+class ServerLoad(TypedDict):
+    """The load of the server."""
+
+    load: float
+    """Load average of the last minute."""
+    processors: int
+    queue: dict[str, int]
+    """Number of running and requested computations, by kind."""
+    requests: int
+    """Number of requests of the last minute."""
+    median: float
+    """Median of their seconds."""
+    slow: float
+    """The 95 % quantile of their seconds."""
+    used: int
+    """Size of the folder of the class, in bytes."""
+    limit: int
+    free: int
+    """Free space of the disk, in bytes."""
+
+
 class ClassOverview(TypedDict):
     """The content of the teacher's page."""
 
@@ -321,6 +378,14 @@ class ClassOverview(TypedDict):
     failure: str | None
     rounds: list[PlayedRound]
     features: list[str]
+    server: ServerLoad
+
+
+class AdjustedMark(TypedDict):
+    """A mark that the teacher has changed."""
+
+    mark: float
+    comment: str
 
 
 class StudentGrade(TypedDict):
@@ -330,19 +395,28 @@ class StudentGrade(TypedDict):
     name: str
     number: str | None
     section: str
-    submission: int
-    version: int
+    submission: int | None
+    """The submission that counts; `None` if there is none."""
+    version: int | None
+    late: bool
     points: float | None
     total: float | None
     functions: dict[str, float]
+    adjusted: dict[str, AdjustedMark]
+    """Adjustments of the teacher by function; the empty name is that of added points."""
     remarks: str
     waiting: bool
+    current: bool
+    """Whether it was graded by the present scheme and cases."""
 
 
 class Grades(TypedDict):
     """The grades of all students."""
 
     published: bool
+    functions: list[str]
+    formats: list[str]
+    """Learning platforms for whose gradebook there is a file."""
     rows: list[StudentGrade]
 
 

@@ -14,6 +14,7 @@ from io import TextIOWrapper
 
 from phazed import __version__
 from phazed.cli import (
+    autograder,
     check,
     classroom,
     coach,
@@ -100,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     classroom.add(commands)
     check.add(commands)
     grade.add(commands)
+    autograder.add(commands)
     similar.add(commands)
     coach.add(commands)
     training.add(commands)

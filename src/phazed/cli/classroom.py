@@ -41,6 +41,9 @@ def add(commands: Any) -> None:
         metavar="ADDRESS",
         help="address of a proxy whose user header is trusted; may be repeated",
     )
+    serve.add_argument(
+        "--new-link", action="store_true", help="make a new link for the first teacher; the old one ends"
+    )
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the links")
     serve.add_argument("--trust-bots", action="store_true", help="run bots even if the system cannot isolate them")
     serve.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, as a tournament does")
@@ -143,12 +146,14 @@ def _delete(folder: str, number: str) -> None:
     from contextlib import closing
     from pathlib import Path
 
+    from phazed.course.client import delete_on_server
     from phazed.course.deletion import delete_student
     from phazed.course.folder import ClassFolder
     from phazed.text import printable
 
     with closing(ClassFolder.existing(Path(folder))) as opened:
-        name = delete_student(opened, number)
+        # A running server has tables in memory, with the names of their people.
+        name = delete_on_server(opened, number) if opened.is_served() else delete_student(opened, number)
     print(f"{printable(name)} was deleted, with all submissions; earlier backups and exports are not changed.")
 
 
@@ -173,20 +178,29 @@ def _prepare(chosen: argparse.Namespace) -> None:
     from contextlib import closing
     from pathlib import Path
 
-    from phazed.cli.terminal import read
     from phazed.course.folder import ClassFolder
-    from phazed.course.roster import read_roster
+    from phazed.course.roster import decoded, read_roster
     from phazed.text import counted
 
-    entries = read_roster(read(chosen.roster, "a CSV file"), chosen.roster) if chosen.roster else []
+    entries = read_roster(decoded(_bytes_of(chosen.roster), chosen.roster), chosen.roster) if chosen.roster else []
     with closing(ClassFolder(Path(chosen.folder))) as folder:
         with folder.lock():
             pass  # refuse a folder that another server uses before anything is changed
         changes = {name: value for name, value in (("title", chosen.title), ("game", chosen.game)) if value}
         folder.change_settings(changes)
+        if chosen.new_link:
+            folder.people.renew_key(folder.people.teacher().id)
         if entries:
             new = folder.people.add_students(entries)
             print(f"Roster: {counted(new, 'student')} new, {len(entries) - new} known")
+
+
+def _bytes_of(file: str) -> bytes:
+    try:
+        with open(file, "rb") as opened:
+            return opened.read()
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}; name a CSV file") from None
 
 
 def _submit(chosen: argparse.Namespace) -> int:

@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 import zlib
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phazed import __version__
 from phazed.answers.bot_review import BotReview
 from phazed.answers.form import from_store, to_store
 from phazed.answers.grade import Grade
-from phazed.arena.report.reviews import EFFORT, MIN_MATCHES, SEED, matches_of
+from phazed.arena.report.reviews import EFFORT, MIN_MATCHES, SEED
 from phazed.coach.bot_games import judged_game
 from phazed.coach.bot_review import review_bot
 from phazed.coach.review import review
@@ -34,14 +36,16 @@ if TYPE_CHECKING:
     from phazed.course.grading.cases import Case
     from phazed.course.grading.scheme import Scheme
     from phazed.sandbox.limits import Limits
+    from phazed.storage.course.ladder import LadderStore
     from phazed.storage.course.submissions import Submission, Submissions
     from phazed.storage.entrant import Entrant
     from phazed.storage.results.rows import BotNumber, MatchNumber, Seat
-    from phazed.storage.results.store import Store
 
 REVIEW, GRADE = "review", "grade"
 SCHEME, OWN_CASES = "scheme.toml", "cases.txt"
 """Files of the teacher in the folder of the class: a grading scheme and additional cases."""
+BASIS = "basis"
+"""Field of a stored grade with its `grade_basis`."""
 PEOPLE_EFFORT = 0.3
 MAX_REVIEWED = 12
 """Maximum number of matches in a review."""
@@ -50,7 +54,7 @@ MAX_REVIEWED = 12
 class Analysis(NamedTuple):
     """A kind of analysis."""
 
-    prepare: Callable[[ClassFolder, Store, Submission, BotNumber | None], Any]
+    prepare: Callable[[ClassFolder, LadderStore, Submission, BotNumber | None], Any]
     """Function that collects the data for a worker, or raises a `ClassError` if there is nothing to analyse."""
     run: Callable[[Any], Any]
     """Function that runs in a worker and returns the answer for storing."""
@@ -66,12 +70,15 @@ class ReviewJob(NamedTuple):
     """Number, seat of the bot and compressed record of each match."""
 
 
-def prepare_review(folder: ClassFolder, store: Store, _: Submission, bot: BotNumber | None) -> ReviewJob:
+def prepare_review(folder: ClassFolder, store: LadderStore, _: Submission, bot: BotNumber | None) -> ReviewJob:
     """Return the matches of a bot on the ladder."""
-    chosen = {} if bot is None else matches_of(store, bot)
+    latest = [] if bot is None else store.matches_of(bot)
+    seats = [(each, each.placing.bots.index(bot)) for each in latest if bot is not None and each.recorded]
+    chosen = {each.placing.match: seat for each, seat in reversed(seats) if each.offender in (None, seat)}
     if len(chosen) < MIN_MATCHES:
         raise ClassError(
-            f"it has played {counted(len(chosen), 'match', 'matches')} on the ladder, and a review needs {MIN_MATCHES}"
+            f"it has {counted(len(chosen), 'match', 'matches')} on the ladder that can be replayed and that no other "
+            f"bot's error ended, and a review needs {MIN_MATCHES}"
         )
     some = list(chosen.items())[:: max(1, len(chosen) // MAX_REVIEWED)][:MAX_REVIEWED]
     records = (zlib.compress(dumps(store.record(match)).encode("utf-8", "backslashreplace")) for match, _ in some)
@@ -98,30 +105,49 @@ class GradeJob(NamedTuple):
     scheme: Scheme
     own_cases: tuple[Case, ...]
     """Cases of the teacher."""
+    basis: str
+    """Hash of everything but the submission on which the grade depends."""
 
 
-def prepare_grade(folder: ClassFolder, _: Store, submission: Submission, __: BotNumber | None) -> GradeJob:
+def prepare_grade(folder: ClassFolder, _: LadderStore, submission: Submission, __: BotNumber | None) -> GradeJob:
     """Return the submission under its author's name."""
     person = folder.people.get(submission.person)
     name = "deleted" if person is None else person.name
     entrant = folder.submissions.entrant(submission)._replace(name=name)
     game = folder.settings.game
-    own: tuple[Case, ...] = ()
-    scheme = read_scheme(text, SCHEME) if (text := _text(folder.path / SCHEME)) else shipped_scheme()
-    if text := _text(folder.path / OWN_CASES):
-        own = tuple(read_own_cases(text, OWN_CASES, game))
-    return GradeJob(entrant, game, folder.secret("grading"), folder.limits, scheme, own)
+    text = _text(folder.path / OWN_CASES)
+    own = tuple(read_own_cases(text, OWN_CASES, game)) if text else ()
+    return GradeJob(entrant, game, folder.secret("grading"), folder.limits, scheme_of(folder), own, grade_basis(folder))
+
+
+def scheme_of(folder: ClassFolder) -> Scheme:
+    """Return the grading scheme of the class."""
+    text = _text(folder.path / SCHEME)
+    return read_scheme(text, SCHEME) if text else shipped_scheme()
+
+
+def grade_basis(folder: ClassFolder) -> str:
+    """Return a hash of the scheme, the cases and the game; a grade with another one is out of date."""
+    parts = (__version__, folder.settings.game, folder.secret("grading"), repr(folder.limits))
+    texts = (_text(folder.path / name) for name in (SCHEME, OWN_CASES))
+    return sha256("\0".join([*parts, *texts]).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    """Return the text of a file; empty if there is none, and an error that names the file if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ClassError(f"{path.name} cannot be read: {error}") from None
 
 
 def run_grade(job: GradeJob) -> dict[str, Any]:
     """Return the grade, for storing."""
     cases = cases_for(job.game, job.seed).with_own(job.own_cases)
     graded = grade_submission(job.entrant, cases, job.scheme, limits=job.limits)
-    return to_store(graded)
+    return {**to_store(graded), BASIS: job.basis}
 
 
 class SimilarJob(NamedTuple):
@@ -155,5 +181,12 @@ ANALYSES = {
 
 def found_by(submissions: Submissions, number: int, kind: str) -> Any:
     """Return the stored answer of an analysis, `{"error": reason}`, or `None` if there is neither."""
-    stored = submissions.analysis(number, kind)
-    return stored if stored is None or "error" in stored else from_store(ANALYSES[kind].answer, stored)
+    return read_found(submissions.analysis(number, kind), kind)
+
+
+def read_found(stored: Any, kind: str) -> Any:
+    """Return the answer of an analysis in the form in which it is used, as `found_by` does."""
+    if stored is None:
+        return None
+    found = {name: value for name, value in stored.items() if name != BASIS}
+    return found if "error" in found else from_store(ANALYSES[kind].answer, found)

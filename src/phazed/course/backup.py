@@ -2,7 +2,7 @@
 
 Both can be made while the server runs. A backup is a folder like that of the class. SQLite copies each database as it
 is at one moment. The class is copied first, so the copy of the class may lack a bot whose matches are in the copy of
-the ladder, but not the other way round: such a bot plays its matches again.
+the ladder; nothing refers to them.
 """
 
 from __future__ import annotations
@@ -11,21 +11,30 @@ import gzip
 import json
 import os
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
-from phazed.course.final import finals
+from phazed.arena.report.ranking import ranking_csv
+from phazed.arena.report.summary import summarize
+from phazed.course.analyses import OWN_CASES, SCHEME
+from phazed.course.final import finals, numbers_of
 from phazed.course.folder import ClassFolder
+from phazed.course.gradebooks import class_grades, grades_csv
+from phazed.course.league import league
 from phazed.game.records import dumps
 from phazed.spreadsheets import csv_text
 from phazed.storage.course.database import NAME, ClassError
-from phazed.storage.database import copy_database
+from phazed.storage.course.ladder import NAME as LADDER
+from phazed.storage.course.ladder import LadderStore
+from phazed.storage.course.submissions import BotId
+from phazed.storage.database import NotFound, StoreError, copy_database
 from phazed.storage.results.store import NAME as RESULTS
 from phazed.storage.results.store import Store
+from phazed.storage.tables import Store as Tables
 from phazed.writing import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from phazed.storage.course.people import Person
@@ -35,19 +44,25 @@ def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda nam
     """Copy the class, completely or not at all, to another folder, which must not exist."""
     new = _new_folder(out)
     with closing(ClassFolder.existing(path)) as folder:
-        places = [folder.ladder.name, *(final.name for final in finals(folder))]
-    for name in (NAME, "tables.db", *(f"{place}/{RESULTS}" for place in places)):
+        databases = [folder.tables_file.name, LADDER, *(f"{final.name}/{RESULTS}" for final in finals(folder))]
+    for name in (NAME, *databases):
         if (path / name).exists():
             on_file(name)
             (new / name).parent.mkdir(exist_ok=True)
             copy_database(path / name, new / name)
-    for place in places:
-        for source in sorted((path / place).rglob("*")):
-            if source.is_file() and not source.name.startswith(RESULTS) and source.name != "lock":
-                target = new / source.relative_to(path)
-                target.parent.mkdir(parents=True, exist_ok=True)
+    for source in sorted(path.rglob("*")):
+        if source.is_file() and not _is_passing(source):
+            target = new / source.relative_to(path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):  # it has just been deleted
                 shutil.copy2(source, target)
     os.replace(new, out)
+
+
+def _is_passing(file: Path) -> bool:
+    """Return whether a file is part of a database, which is copied as a whole, or has a meaning for one server only."""
+    parts = (".db", ".db-wal", ".db-shm", ".db-journal", ".db.address", ".log", "lock")
+    return file.name.endswith(parts) or file.name.startswith(".")
 
 
 def _new_folder(out: Path) -> Path:
@@ -71,21 +86,39 @@ def export(path: Path, out: Path, on_file: Callable[[str], object] = lambda name
         _write(new / "settings.json", json.dumps(folder.settings._asdict(), indent=2) + "\n")
         events = [[event.time, event.what] for event in folder.database.events(limit=10**9)]
         _write(new / "events.csv", csv_text([["time", "what"], *events]))
-        places = [[*place[:3], people[place.person].number] for place in folder.rounds.places()]
-        _write(new / "rounds.csv", csv_text([["round", "game", "seat", "student number"], *places]))
+        _write(new / "rounds.csv", _rounds(folder, people))
+        _write(new / "league.csv", _league(folder, people))
+        rows = class_grades(folder)
+        _write(new / "grades.csv", grades_csv(rows))
+        _write(new / "adjustments.csv", _adjustments(folder, people))
+        for name in (SCHEME, OWN_CASES):
+            if (path / name).exists():
+                shutil.copy2(path / name, new / name)
+        on_file("games of people")
+        _export_games(folder, new / "games")
         on_file("submissions")
         _export_submissions(folder, people, new / "submissions")
-        for place in (folder.ladder.name, *(final.name for final in finals(folder))):
-            if (path / place / RESULTS).exists():
-                on_file(place)
-                _export_matches(path / place, new / f"{place}.jsonl.gz")
+        if folder.ladder_file.exists():
+            on_file("ladder")
+            with closing(LadderStore(folder.ladder_file)) as ladder:
+                _export_matches(ladder, ladder.recorded, new / "ladder.jsonl.gz")
+                _write(new / "ladder.csv", _ladder(folder, people, ladder))
+        for final in finals(folder):
+            if (path / final.name / RESULTS).exists():
+                on_file(final.name)
+                with closing(Store.existing(path / final.name)) as store:
+                    _export_matches(store, store.match_numbers, new / f"{final.name}.jsonl.gz")
+                    _write(new / f"{final.name}.csv", ranking_csv(summarize(store), numbers_of(folder, final)))
     os.replace(new, out)
 
 
 def _people(folder: ClassFolder, people: dict[int, Person]) -> str:
-    columns = ["student number", "name", "group", "nickname", "submissions"]
+    columns = ["student number", "name", "group", "email", "nickname", "extension", "submissions"]
     rows = [
-        [person.number, person.name, person.section, person.nickname, len(folder.submissions.of(person.id))]
+        [
+            *(person.number, person.name, person.section, person.email, person.nickname, person.extension),
+            len(folder.submissions.of(person.id)),
+        ]
         for person in people.values()
     ]
     return csv_text([columns, *rows])
@@ -116,19 +149,62 @@ def _inside(folder: Path, name: str) -> Path:
     return path
 
 
-def _export_matches(results: Path, out: Path) -> None:
-    """Write the matches of a tournament, one record per line."""
-    with (
-        closing(Store.existing(results)) as store,
-        gzip.open(out, "wt", encoding="utf-8", errors="backslashreplace") as file,
-    ):
-        for line in _lines(store):
-            file.write(f"{line}\n")
+def _rounds(folder: ClassFolder, people: dict[int, Person]) -> str:
+    columns = ["round", "game", "seat", "student number", "came", "rank", "tied", "without luck"]
+    rows = [
+        [each.round, each.game, each.seat, people[each.person].number, *each[5:]] for each in folder.rounds.places()
+    ]
+    return csv_text([columns, *rows])
 
 
-def _lines(store: Store) -> Iterator[str]:
-    for match in store.match_numbers:
-        yield json.dumps({"match": match, "record": json.loads(dumps(store.record(match)))})
+def _league(folder: ClassFolder, people: dict[int, Person]) -> str:
+    columns = ["place", "student number", "name", "games", *("1st", "2nd", "3rd", "4th"), "points", "without luck"]
+    rows = [
+        [place, people[row.person].number, people[row.person].name, row.games, *row.places, row.points, row.adjusted]
+        for place, row in enumerate(league(folder), 1)
+    ]
+    return csv_text([columns, *rows])
+
+
+def _adjustments(folder: ClassFolder, people: dict[int, Person]) -> str:
+    rows = [
+        [people[person].number, each.function or "points", each.mark, each.comment, each.time]
+        for person, found in folder.adjustments.all().items()
+        for each in found.values()
+        if person in people
+    ]
+    return csv_text([["student number", "function", "mark", "comment", "time"], *rows])
+
+
+def _ladder(folder: ClassFolder, people: dict[int, Person], ladder: LadderStore) -> str:
+    """Return the counts of all bots of the ladder, also of matches that are no longer stored."""
+    counts, rows = ladder.all_counts(), []
+    for name, number in ladder.numbers().items():
+        submission = folder.submissions.get(BotId.parse(name) or 0)
+        person = None if submission is None else people.get(submission.person)
+        whose = [person.number, submission.version] if person is not None and submission is not None else ["", ""]
+        rows.append([name, *whose, *counts[number][:3]])
+    return csv_text([["bot", "student number", "version", "matches", "wins", "errors"], *rows])
+
+
+def _export_games(folder: ClassFolder, out: Path) -> None:
+    """Write the record of each finished game of people."""
+    if not folder.tables_file.exists():
+        return
+    with closing(Tables(folder.tables_file, shared=True)) as tables:
+        for game in tables.finished_games():
+            with suppress(StoreError):  # a damaged game
+                stored = tables.load(game)
+                _write(out / f"{game}.json", dumps(stored.game.record([seat.name for seat in stored.seats])) + "\n")
+
+
+def _export_matches(store: Store | LadderStore, matches: Iterable[int], out: Path) -> None:
+    """Write matches, one record per line."""
+    with gzip.open(out, "wt", encoding="utf-8", errors="backslashreplace") as file:
+        for match in matches:
+            with suppress(NotFound):  # it has just been deleted
+                line = json.dumps({"match": match, "record": json.loads(dumps(store.record(match)))})
+                file.write(f"{line}\n")
 
 
 def _write(path: Path, text: str) -> None:

@@ -66,6 +66,7 @@ def check_submission(job: CheckJob) -> Checked:
         packages=job.packages,
         trusted=job.trusted,
         seconds=job.seconds,
+        on_page=True,
     )
     return Checked(job.submission, found.able, to_store(shortened(found)))
 

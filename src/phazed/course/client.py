@@ -20,16 +20,20 @@ from phazed.text import printable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phazed.course.folder import ClassFolder
+
 POLL_SECONDS = 1.0
 TIMEOUT = 30.0
 MAX_FILES = 200
+MADE = frozenset({"__pycache__", "node_modules", "venv", "__MACOSX"})
+"""Folders that tools make beside a bot."""
 
 
 def submit(path: str, link: str) -> dict[str, Any]:
     """Submit a bot and return the server's data about the new version."""
     server, key = read_link(link)
     title, data = read_bot(Path(path))
-    made: dict[str, Any] = _ask(f"{server}/api/class/submissions?title={quote(title)}", key, data)
+    made: dict[str, Any] = ask(f"{server}/api/class/submissions?title={quote(title)}", key, data)
     return made
 
 
@@ -38,7 +42,7 @@ def wait_for_check(link: str, submission: int, on_wait: Callable[[float], object
     server, key = read_link(link)
     begun = time.monotonic()
     while True:
-        found: dict[str, Any] = _ask(f"{server}/api/class/submissions/{submission}", key)
+        found: dict[str, Any] = ask(f"{server}/api/class/submissions/{submission}", key)
         if found["state"] != WAITING:
             return found
         on_wait(time.monotonic() - begun)
@@ -62,7 +66,7 @@ def read_bot(path: Path) -> tuple[str, bytes]:
             raise ClassError(f"{path}: {error.strerror}") from None
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        files = [each for each in sorted(path.rglob("*")) if each.is_file() and "__pycache__" not in each.parts]
+        files = [each for each in sorted(path.rglob("*")) if each.is_file() and _belongs(each.relative_to(path))]
         if len(files) > MAX_FILES:
             raise ClassError(f"{path}: a bot has at most {MAX_FILES} files, and there are {len(files)}")
         for file in files:
@@ -70,7 +74,25 @@ def read_bot(path: Path) -> tuple[str, bytes]:
     return f"{path.resolve().name}.zip", packed.getvalue()
 
 
-def _ask(address: str, key: str, data: bytes | None = None) -> Any:
+def delete_on_server(folder: ClassFolder, number: str) -> str:
+    """Let the server that runs the class delete the student with that number, and return the name."""
+    person = folder.people.by_number(number)
+    if person is None:
+        raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
+    try:
+        address = folder.tables_file.with_name(f"{folder.tables_file.name}.address").read_text(encoding="utf-8")
+    except OSError:
+        raise ClassError(f"{folder.path}: the server of this class has just started: try again in a moment") from None
+    ask(f"{address}/api/class/students/{person.id}/delete", folder.key_of(folder.people.teacher()), b"{}")
+    return person.name
+
+
+def _belongs(file: Path) -> bool:
+    """Return whether a file is part of a bot: hidden ones such as those of Git are not, nor what tools have made."""
+    return not any(part.startswith(".") or part in MADE for part in file.parts) and not file.name.endswith(".pyc")
+
+
+def ask(address: str, key: str, data: bytes | None = None) -> Any:
     """Return the answer of the server, as JSON data."""
     request = Request(address, data, {"Authorization": f"Bearer {key}", "Content-Type": "application/octet-stream"})  # noqa: S310 - http or https
     try:

@@ -1,22 +1,30 @@
-"""Deletion of a student: the account, all submissions with their files, and the texts of their bots on the ladder.
+"""Deletion of a student, as one operation over every store of a class.
 
-Results of matches stay because they are also other students' results; the bot then has no name in them.
+Results of matches and of games stay because they are also other people's results; the student then has no name in them.
+Everything else goes: the account, all submissions with their files, checks, grades and analyses, the texts of the bots'
+errors, the comparison of submissions, and the nickname in the finals and at the tables. The student's row is deleted
+last, and which deletions have begun is stored, so the next start of the server completes one that was interrupted.
 """
 
 from __future__ import annotations
 
-from contextlib import closing
+import re
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
+from phazed.course import final
+from phazed.names import skeleton
 from phazed.storage.course.database import ClassError
-from phazed.storage.course.submissions import BotId
-from phazed.storage.results.store import NAME, Store
+from phazed.storage.course.ladder import LadderStore
+from phazed.storage.tables import Store as Tables
 from phazed.text import printable
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from phazed.course.folder import ClassFolder
+    from phazed.storage.course.people import Person
+
+BEGUN = "deletions"
+"""Setting with the ids of the students whose deletion has begun."""
 
 
 def delete_student(folder: ClassFolder, number: str) -> str:
@@ -24,19 +32,57 @@ def delete_student(folder: ClassFolder, number: str) -> str:
     person = folder.people.by_number(number)
     if person is None:
         raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
-    submissions = [each.id for each in folder.submissions.of(person.id)]
-    folder.people.delete(person.id)
-    folder.database.add_event("A student was deleted")
-    forget(folder.ladder, submissions)
+    if final.is_running(folder):
+        raise ClassError("the final is being played: delete the student after its end")
+    folder.database.set_setting(BEGUN, [*folder.database.setting(BEGUN, []), person.id])
+    _delete(folder, person)
     return person.name
 
 
-def forget(ladder: Path, submissions: list[BotId]) -> None:
-    """Delete the ladder's data about submissions, except results."""
-    if not (ladder / NAME).exists():
+def complete_deletions(folder: ClassFolder) -> None:
+    """Complete the deletions that were interrupted."""
+    for number in folder.database.setting(BEGUN, []):
+        person = folder.people.get(number)
+        if person is not None and not person.is_staff:
+            _delete(folder, person)
+
+
+def _delete(folder: ClassFolder, person: Person) -> None:
+    submissions = [each.id for each in folder.submissions.of(person.id)]
+    final.erase(folder, submissions, replacement(person))
+    if folder.ladder_file.exists():
+        with closing(LadderStore(folder.ladder_file)) as ladder:
+            ladder.forget(each.name for each in submissions)
+    _rename_seats(folder, person)
+    with suppress(FileNotFoundError):
+        folder.similar_file.unlink()
+    with folder.database.transaction():
+        folder.database.set_setting("similar", None)
+        folder.people.delete(person.id)
+        left = [number for number in folder.database.setting(BEGUN, []) if number != person.id]
+        folder.database.set_setting(BEGUN, left)
+        folder.database.add_event("A student was deleted")
+    folder.database.shrink()
+
+
+def replacement(person: Person) -> str:
+    """Return the name that stands in results instead of the student's."""
+    return f"Deleted student {person.id}"
+
+
+def _rename_seats(folder: ClassFolder, person: Person) -> None:
+    """Delete the student's names at all tables: in the seats of rounds, and where they have sat down under them."""
+    if not folder.tables_file.exists():
         return
-    with closing(Store.existing(ladder)) as store:
-        for number, bot in enumerate(store.bots):
-            if BotId.parse(bot.name) in submissions:
-                store.remove_bot(number, "deleted")
-                store.forget_texts(number)
+    with closing(Tables(folder.tables_file, shared=True)) as tables:
+        seats = {(place.game, place.seat) for place in folder.rounds.of(person.id)}
+        for game, seat, name in tables.named_seats():
+            if (game, seat) in seats or is_name_of(person, name):
+                tables.rename(game, seat, replacement(person))
+        tables.database.shrink()
+
+
+def is_name_of(person: Person, name: str) -> bool:
+    """Return whether somebody sat down at a table under a name of the person, perhaps with a number after it."""
+    own = {skeleton(each) for each in (person.nickname, person.name) if each}
+    return not own.isdisjoint({skeleton(name), skeleton(re.sub(r" \d+$", "", name))})

@@ -8,7 +8,8 @@ only the current computations, which are then repeated.
 from __future__ import annotations
 
 import time
-from collections import deque
+import zlib
+from collections import Counter, deque
 from concurrent.futures import CancelledError
 from contextlib import closing, suppress
 from queue import Empty, SimpleQueue
@@ -21,19 +22,28 @@ from phazed.arena.jobs import MatchJob
 from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.match import play
 from phazed.arena.seeds import match_seeds
-from phazed.arena.settings import Settings
-from phazed.course.analyses import ANALYSES, SimilarJob, adjusted_results, compare_submissions
+from phazed.course.analyses import (
+    ANALYSES,
+    BASIS,
+    GRADE,
+    SimilarJob,
+    adjusted_results,
+    compare_submissions,
+    grade_basis,
+)
 from phazed.course.checking import CheckJob, check_submission, checking_seconds
 from phazed.course.folder import ClassFolder
 from phazed.course.ladder import MILESTONES, Matches, contenders_of, next_tables, rate_ladder
+from phazed.game.records import dumps
 from phazed.game.starter import starter
 from phazed.rules.errors import PhazedError, in_words
 from phazed.rules.rulesets import SEATS
 from phazed.storage.course.database import ClassError
+from phazed.storage.course.ladder import LadderStore
 from phazed.storage.course.submissions import BotId, Rated
 from phazed.storage.database import Unavailable
-from phazed.storage.results.rows import Round
-from phazed.storage.results.store import NAME, Store
+from phazed.storage.tables import Store as Tables
+from phazed.text import counted
 from phazed.writing import write
 
 if TYPE_CHECKING:
@@ -44,14 +54,16 @@ if TYPE_CHECKING:
     from phazed.course.ladder import RatingJob, Standing
     from phazed.storage.course.submissions import Submission
     from phazed.storage.entrant import Entrant
-    from phazed.storage.results.rows import BotNumber, MatchNumber, MatchReport, Table
+    from phazed.storage.results.rows import BotNumber, MatchReport, Table
 
 BATCH = 8
 """Number of tables planned at a time."""
 RATED_EVERY = 3.0
 """Minimum number of seconds between two ratings; also at least ten times the duration of a rating."""
-NOTED_EVERY = 10
-"""Number of matches of a submission between two entries of its history."""
+NOTED_EVERY, NOTED_SHARE = 10, 0.05
+"""Number of matches of a submission between two entries of its history, and the same as a share of all its matches."""
+SPACE_EVERY = 60.0
+"""Seconds between two looks at the size of the folder."""
 IDLE_SECONDS = 1.0
 """Maximum time for which the thread sleeps."""
 
@@ -89,8 +101,6 @@ class Engine:
         self._running: dict[Future[Any], Work] = {}
         self._asked: dict[tuple[int, str], None] = {}
         """Requested analyses, in order."""
-        self._games: dict[str, bytes] = {}
-        """Records of games of people to be reviewed; an empty one is being reviewed or done."""
         self._unstored: deque[tuple[Callable[[Any], None], Any]] = deque()
         """Results that could not be stored yet."""
         self._compare = Event()
@@ -104,6 +114,8 @@ class Engine:
         """Description of the latest failed computation."""
         self.paused = Event()
         """Set during a final: then no match of the ladder begins."""
+        self.space = 0
+        """Size of the folder in bytes, a short time ago."""
 
     def start(self) -> None:
         """Start the engine thread."""
@@ -125,12 +137,6 @@ class Engine:
         self._asked[submission, kind] = None
         self.wake()
 
-    def ask_results(self, game: str, record: bytes) -> None:
-        """Request the results without luck of a finished game of people."""
-        if game not in self._games:
-            self._games[game] = record
-            self.wake()
-
     def ask_similar(self) -> None:
         """Request a comparison of the submissions of all students."""
         self._compare.set()
@@ -146,10 +152,19 @@ class Engine:
         running = any(work.key == (submission, kind) for work in list(self._running.values()))
         return running or (submission, kind) in self._asked
 
+    def queue(self) -> dict[str, int]:
+        """Return the number of running and of requested computations, by kind."""
+        running = Counter(work.kind for work in list(self._running.values()))
+        return {**running, "requested analyses": len(self._asked)}
+
     def _run(self) -> None:
         try:
-            with closing(ClassFolder(self._path)) as folder, closing(ladder_store(folder)) as store, store.writing():
-                _Session(self, folder, store).work()
+            with (
+                closing(ClassFolder(self._path)) as folder,
+                closing(ladder_store(folder)) as store,
+                closing(_Session(self, folder, store)) as session,
+            ):
+                session.work()
         except BaseException as error:  # shown on the teacher's page
             self.failure = error
 
@@ -183,13 +198,6 @@ class Engine:
         asked = self._compare.is_set()
         self._compare.clear()
         return asked
-
-    def next_game(self) -> tuple[str, bytes] | None:
-        """Return a game of people to be reviewed, with its record."""
-        found = next(((game, record) for game, record in list(self._games.items()) if record), None)
-        if found is not None:
-            self._games[found[0]] = b""
-        return found
 
     def wait(self) -> None:
         """Wait until a computation is done or the thread is woken, and store the result."""
@@ -229,28 +237,38 @@ def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
 class _Session:
     """The engine's thread with its open files."""
 
-    def __init__(self, engine: Engine, folder: ClassFolder, store: Store) -> None:
+    def __init__(self, engine: Engine, folder: ClassFolder, store: LadderStore) -> None:
         self._engine = engine
         self._folder = folder
         self._store = store
         self._numbers: dict[BotId | str, BotNumber] = {
-            BotId.parse(bot.name) or bot.name: number for number, bot in enumerate(store.bots)
+            BotId.parse(name) or name: number for name, number in store.numbers().items()
         }
-        self._unplayed: deque[tuple[int, MatchNumber, Table]] = deque(
-            (number, match, table) for number in range(len(store.rounds)) for match, table in store.unplayed(number)
-        )
-        self._planned = len(store.rounds)
-        self._matches = _stored_matches(store)
+        self._unplayed = deque(store.planned())
+        self._matches = Matches.stored(store)
+        self._played = store.played
         self._milestones = {name: load_entrant(name) for name in MILESTONES}
-        self._noted: dict[int, int] = {}
+        self._current: list[Submission] = []
+        self._noted: dict[BotNumber, int] = {}
         self._rated_at = -1e9
         self._rating_seconds = 0.0
         self._rated: object = None
+        self._space_checked = -1e9
+        self._unreviewable: set[object] = set()
+        """Games of people whose review has failed."""
+        self._tables = Tables(folder.tables_file, shared=True) if folder.tables_file.exists() else None
+
+    def close(self) -> None:
+        """Close the files that it has opened."""
+        if self._tables is not None:
+            self._tables.close()
 
     def work(self) -> None:
         while not self._engine.stopping:
             with suppress(Unavailable):  # then try again in a moment
                 self._enter_bots()
+                self._free_space()
+                self._note_results()
                 while self._engine.free_slots() > 0 and self._begin_something():
                     pass
             self._engine.wait()
@@ -311,25 +329,58 @@ class _Session:
         try:
             job = analysis.prepare(self._folder, self._store, submission, self._numbers.get(submission.id))
         except PhazedError as error:
-            submissions.set_analysis(number, kind, {"error": str(error)})
+            submissions.set_analysis(number, kind, {"error": str(error), BASIS: self._basis(kind)})
             return True
         work = Work(
             "analysis",
             asked,
             lambda found: submissions.set_analysis(number, kind, found),
-            lambda error: submissions.set_analysis(number, kind, {"error": in_words(error)}),
+            lambda error: submissions.set_analysis(number, kind, {"error": in_words(error), BASIS: self._basis(kind)}),
         )
         self._engine.submit(work, analysis.run, job)
         return True
 
-    def _begin_results(self) -> bool:
-        found = self._engine.next_game()
-        if found is None:
-            return False
-        game, record = found
+    def _basis(self, kind: str) -> str:
+        """Return what a failed analysis depends on, so that it is not tried again before that has changed."""
+        try:
+            return grade_basis(self._folder) if kind == GRADE else ""
+        except PhazedError:
+            return ""
+
+    def _note_results(self) -> None:
+        """Store the results of people at one table whose game is over, and request a review of it."""
+        if self._tables is None:
+            if not self._folder.tables_file.exists():
+                return
+            self._tables = Tables(self._folder.tables_file, shared=True)
         rounds = self._folder.rounds
-        work = Work("results", game, lambda adjusted: rounds.set_adjusted(game, adjusted))
-        self._engine.submit(work, adjusted_results, record)
+        games = rounds.open_games()
+        states = self._tables.over(games) if games else {}
+        for game in games:
+            if game not in states:
+                rounds.set_results(game, (), None)
+            elif states[game]:
+                rounds.set_results(game, self._tables.came(game), self._tables.ranks(game))
+                return  # the games of other tables follow in a moment
+
+    def _begin_results(self) -> bool:
+        """Begin the review of a game of people, from which results without luck follow."""
+        rounds, busy = self._folder.rounds, self._engine.running("results")
+        game = next((each for each in rounds.unreviewed_games() if each not in busy | self._unreviewable), None)
+        if game is None or busy or self._tables is None:  # one at a time is enough
+            return False
+        try:
+            record = dumps(self._tables.load(game).game.record(["A", "B", "C", "D"]))
+        except PhazedError:  # it has been deleted, or is damaged
+            self._unreviewable.add(game)
+            return True
+        work = Work(
+            "results",
+            game,
+            lambda adjusted: rounds.set_adjusted(game, adjusted),
+            lambda error: self._unreviewable.add(game),
+        )
+        self._engine.submit(work, adjusted_results, zlib.compress(record.encode("utf-8", "backslashreplace")))
         return True
 
     def _begin_comparison(self) -> bool:
@@ -355,35 +406,54 @@ class _Session:
 
     def _playing(self) -> list[BotId | str]:
         """Return the bots that take part in the ladder."""
-        return [*MILESTONES, *(each.id for each in self._folder.submissions.active() if each.plays)]
+        return [*MILESTONES, *(each.id for each in self._current if each.plays)]
 
     def _enter_bots(self) -> None:
-        """Add submissions that have passed their check, and pause those with too many errors."""
-        submissions = self._folder.submissions
-        for each in submissions.active():
-            if each.plays and each.id not in self._numbers and (entrant := self._files_of(each)) is not None:
-                self._numbers[each.id] = self._store.add_bot(entrant, entrant.name)
-        limit, errors = self._folder.settings.errors, self._store.errors_by_bot()
-        for bot, number in self._numbers.items():
-            if isinstance(bot, BotId) and errors.get(number, 0) >= limit:
-                submission = submissions.get(bot)
-                if submission is not None and submission.resting is None:
-                    submissions.rest(bot, f"{errors[number]} errors on the ladder: hand in a new version")
+        """Add submissions that have passed their check; pause those with too many errors, and wake the others."""
+        submissions, limit = self._folder.submissions, self._folder.settings.errors
+        self._current = submissions.current()
+        for each in self._current:
+            if each.plays and each.id not in self._numbers and self._files_of(each) is not None:
+                self._numbers[each.id] = self._store.add_bot(each.id.name)
+        entered = {self._numbers[each.id]: each for each in self._current if each.id in self._numbers}
+        changed = False
+        for number, counts in self._store.counts(entered).items():
+            each, errors = entered[number], counts.errors - counts.forgiven
+            if (errors >= limit) == (each.resting is None):
+                why = f"{counted(errors, 'error')} on the ladder: hand in a new version" if errors >= limit else None
+                submissions.rest(each.id, why)
+                changed = True
+        if changed:
+            self._current = submissions.current()
+
+    def _free_space(self) -> None:
+        """Delete old records of matches if the folder is too large."""
+        now = time.monotonic()
+        if now < self._space_checked + SPACE_EVERY:
+            return
+        self._space_checked = now
+        used = used_space(self._folder.path)
+        limit = self._folder.settings.space << 20
+        records = self._store.record_bytes
+        if used > limit and self._store.thin(max(records - (used - limit) - limit // 20, 0)):
+            used = used_space(self._folder.path)
+        self._engine.space = used
 
     def _begin_match(self) -> bool:
         if self._engine.paused.is_set() or not self._folder.settings.ladder:
             return False
         if not self._unplayed and not self._plan():
             return False
-        number, match, table = self._unplayed.popleft()
+        match, table = self._unplayed.popleft()
         playing = {self._numbers[bot]: bot for bot in self._playing() if bot in self._numbers}
         entrants = [self._entrant(playing[bot]) if bot in playing else None for bot in table]
         if None in entrants:
+            self._store.cancel(match)
             return True  # a bot has been replaced or deleted since the table was planned
         seeds = match_seeds(self._folder.secret("ladder"), str(match))
         job = MatchJob(
             match,
-            self._store.settings["game"],
+            self._folder.settings.game,
             seeds.deals,
             tuple(each for each in entrants if each is not None),
             self._folder.limits,
@@ -391,30 +461,27 @@ class _Session:
             bot_seed=seeds.bots,
             models=TABLE_MODELS,
         )
-        work = Work("match", match, lambda report: self._add(number, table, report))
+        work = Work("match", match, lambda report: self._add(table, report), lambda error: self._store.cancel(match))
         self._engine.submit(work, play, job)
         return True
 
-    def _add(self, number: int, table: Table, report: MatchReport) -> None:
+    def _add(self, table: Table, report: MatchReport) -> None:
         """Store a match."""
-        self._store.add_match(number, table, report)
+        self._store.add_match(table, report)
         offender = None if report.error is None else report.error.seat
         unranked = [SEATS if seat == offender else 0 for seat in range(SEATS)]
         self._matches.add(table, report.ranks or unranked, report.worth)
+        self._played += 1
 
     def _plan(self) -> bool:
         """Plan the next tables and return whether there are any."""
         playing = [bot for bot in self._playing() if bot in self._numbers]
         standings = {row.bot: row for row in self._engine.scoreboard.standings}
         contenders = contenders_of(self._numbers, playing, standings)
-        random = Random(f"{self._folder.secret('ladder')}/tables/{self._planned}")
+        random = Random(f"{self._folder.secret('ladder')}/tables/{self._played}")
         tables = next_tables(contenders, self._matches.met.copy(), BATCH, random)
-        if not tables:
-            return False
-        self._store.add_round(Round("ladder", tuple(tables)))
-        self._unplayed += [(self._planned, *each) for each in self._store.unplayed(self._planned)]
-        self._planned += 1
-        return True
+        self._unplayed += self._store.plan(tables)
+        return bool(tables)
 
     def _entrant(self, bot: BotId | str) -> Entrant | None:
         """Return a bot with its files; `None` if it has been deleted."""
@@ -433,36 +500,43 @@ class _Session:
     # Ratings
 
     def _begin_rating(self) -> bool:
-        played = self._matches.played.total() // SEATS
         due = self._rated_at + max(RATED_EVERY, 10 * self._rating_seconds)
-        state = (played, len(self._numbers))
+        active = [each for each in self._current if each.id in self._numbers]
+        played = self._played
+        state = (played, [(each.id, each.plays, each.entered) for each in active])
         if state == self._rated or time.monotonic() < due or self._engine.running("rating"):
             return False
-        active = [each for each in self._folder.submissions.active() if each.id in self._numbers]
-        shown = [self._numbers[name] for name in MILESTONES] + [self._numbers[each.id] for each in active]
-        ranked = [self._numbers[each.id] for each in active if each.plays and not each.late]
+        milestones = [self._numbers[name] for name in MILESTONES]
+        shown = [*milestones, *(self._numbers[each.id] for each in active)]
+        ranked = [self._numbers[each.id] for each in active if each.plays and each.entered]
 
         def store(found: tuple[list[Standing], float]) -> None:
             standings, self._rating_seconds = found
             self._rated, self._rated_at = state, time.monotonic()
-            bots = {number: bot for bot, number in self._numbers.items()}
+            names: dict[BotNumber, BotId | str] = dict(zip(milestones, MILESTONES))
+            bots = names | {self._numbers[each.id]: each.id for each in active}
             self._engine.scoreboard = Scoreboard(tuple(standings), bots, played)
             self._note(standings, bots)
 
-        work = Work("rating", "ladder", store)
-        self._engine.submit(work, _rate, self._matches.job(len(self._numbers), ranked, shown, shown[: len(MILESTONES)]))
+        self._engine.submit(Work("rating", "ladder", store), _rate, self._matches.job(ranked, shown, milestones))
         return True
 
     def _note(self, standings: list[Standing], bots: dict[BotNumber, BotId | str]) -> None:
-        """Add entries to the history of submissions that have played since their last entry."""
+        """Add entries to the history of submissions that have played since their last entry.
+
+        The more matches a submission has played, the more lie between two entries, so a history remains short.
+        """
         now, rows = time.time(), []
         for row in standings:
             bot = bots[row.bot]
-            added = row.matches - self._noted.get(row.bot, -NOTED_EVERY)
-            if isinstance(bot, BotId) and row.rank and row.matches and added >= NOTED_EVERY:
+            if not isinstance(bot, BotId) or not row.rank or not row.matches:
+                continue
+            before = self._noted.get(row.bot)
+            if before is None:
+                before = self._noted[row.bot] = self._folder.submissions.last_rated(bot)
+            if not before or row.matches - before >= max(NOTED_EVERY, NOTED_SHARE * row.matches):
                 self._noted[row.bot] = row.matches
-                rated = Rated(now, row.matches, row.mu, row.sigma, row.rank, row.low, row.high)
-                rows.append((bot, rated))
+                rows.append((bot, Rated(now, row.matches, row.mu, row.sigma, row.rank, row.low, row.high)))
         if rows:
             self._folder.submissions.add_ratings(rows)
 
@@ -473,18 +547,30 @@ def _rate(job: RatingJob) -> tuple[list[Standing], float]:
     return rate_ladder(job), time.process_time() - begun
 
 
-def _stored_matches(store: Store) -> Matches:
-    """Return the matches played so far."""
-    found, luck = Matches.none(), store.luck()
-    nothing = [[0.0] * len(TABLE_MODELS)] * SEATS
-    for match, bots, ranks in store.placings():
-        found.add(bots, ranks, luck.get(match, nothing))
-    return found
+def forgive(folder: ClassFolder, submission: Submission) -> None:
+    """Let a submission play again that rests; its errors so far no longer count."""
+    if folder.ladder_file.exists():
+        with closing(LadderStore(folder.ladder_file)) as store:
+            number = store.number_of(submission.id.name)
+            if number is not None:
+                store.forgive(number)
+    folder.submissions.rest(submission.id, None)
 
 
-def ladder_store(folder: ClassFolder) -> Store:
-    """Return the results of the ladder, which begins with the milestones."""
-    if (folder.ladder / NAME).exists():
-        return Store.existing(folder.ladder)
-    settings = Settings(game=folder.settings.game, seed=folder.secret("ladder"), limits=folder.limits)
-    return Store.create(folder.ladder, settings.as_data(), [load_entrant(name) for name in MILESTONES], {})
+def used_space(path: Path) -> int:
+    """Return the size of all files in a folder, in bytes."""
+    sizes = []
+    for each in path.rglob("*"):
+        with suppress(OSError):  # it may just have been deleted
+            sizes.append(each.lstat().st_size)
+    return sum(sizes)
+
+
+def ladder_store(folder: ClassFolder) -> LadderStore:
+    """Return the matches of the ladder, which begins with the milestones."""
+    store = LadderStore(folder.ladder_file)
+    known = store.numbers()
+    for name in MILESTONES:
+        if name not in known:
+            store.add_bot(name)
+    return store

@@ -8,33 +8,32 @@ if the teacher disqualifies a bot or lets the final be played again, with a reas
 
 from __future__ import annotations
 
+import shutil
 import time
 from contextlib import closing
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from phazed.arena.entrants import LoadedEntrants, load_entrant
-from phazed.arena.report.publish import publish
+from phazed.arena.report.publish import FOLDERS, PAGES, publish
 from phazed.arena.settings import Settings, seed_hash
 from phazed.arena.tournament import TIME, Changes, Tournament
 from phazed.course.folder import ClassFolder
 from phazed.course.ladder import MILESTONES
 from phazed.storage.course.database import ClassError
-from phazed.storage.course.submissions import PASSED
 from phazed.storage.results.store import NAME, Store
 from phazed.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
+    from phazed.answers.ranking import Ranking
     from phazed.course.engine import Engine
     from phazed.storage.course.submissions import Submission
 
 NO_CHANGES = Changes()
-WITHDRAWN = "withdrawn"
-"""Reason for the removal of a deleted student's bot."""
 ERRORS = 10
 """Number of errors after which a bot is out of the final."""
 
@@ -54,17 +53,13 @@ def _name(number: int) -> str:
 
 
 def finalists(folder: ClassFolder) -> dict[str, Submission]:
-    """Return the submission of each student that plays, by its public name.
-
-    It is the active version, if that was in time, or else the latest version in time.
-    """
+    """Return the submission of each student that plays, by its public name: the one that was active at the deadline."""
     found: dict[str, Submission] = {}
+    entered = {each.person: each for each in folder.submissions.current() if each.entered}
     for person in folder.people.all():
-        in_time = [each for each in folder.submissions.of(person.id) if each.state == PASSED and not each.late]
-        if in_time:
-            chosen = next((each for each in in_time if each.active), in_time[0])
+        if person.id in entered:
             name = person.shown if person.shown not in found else f"{person.shown} ({person.id})"
-            found[name] = chosen
+            found[name] = entered[person.id]
     return found
 
 
@@ -94,13 +89,18 @@ def begin(folder: ClassFolder, why: str = "") -> Final:
         raise ClassError("the final has been played: to play it again, give a reason, which the report shows")
     if before and not is_over(folder.path / before[-1].name):
         raise ClassError("the final is being played: wait for its end")
-    bots = {name: each.id for name, each in finalists(folder).items()}
-    if not bots:
-        raise ClassError("nobody has handed in a bot that can play, so there is no final")
-    with folder.database.transaction():
+    with folder.database.transaction():  # an error changes nothing, the deadline neither
         settings, now = folder.settings, time.time()
         if settings.deadline is None or settings.deadline > now:
             folder.change_settings({"deadline": now})
+        waiting = sum(not each.late for each in folder.submissions.waiting())
+        if waiting:
+            raise ClassError(f"{counted(waiting, 'submission')} in time will soon be checked: wait for that")
+        if any(each.extension is not None and each.extension > now for each in folder.people.all()):
+            raise ClassError("a student has an extension that has not ended: wait for its end, or change it")
+        bots = {name: each.id for name, each in finalists(folder).items()}
+        if not bots:
+            raise ClassError("nobody has handed in a bot that can play, so there is no final")
         final = Final(_name(len(before) + 1), settings.game, settings.final_matches, bots, why)
         folder.database.set_setting("finals", [*before, final])
         folder.database.add_event(f"The final is played again: {why}" if before else "The final begins")
@@ -116,10 +116,9 @@ def is_over(path: Path) -> bool:
 
 
 def disqualified(folder: ClassFolder, final: Final) -> dict[str, str]:
-    """Return the reasons of the disqualified bots of a final, by name."""
+    """Return the reasons of the disqualified bots of a final, by name; a deleted student's bot keeps its results."""
     found = {name: folder.submissions.get(number) for name, number in final.bots.items()}
-    reasons = {name: WITHDRAWN if each is None else each.disqualified for name, each in found.items()}
-    return {name: why for name, why in reasons.items() if why}
+    return {name: each.disqualified for name, each in found.items() if each is not None and each.disqualified}
 
 
 class FinalRunner:
@@ -165,12 +164,13 @@ class FinalRunner:
 
     def _play(self, folder: ClassFolder, final: Final) -> None:
         path, out = folder.path / final.name, disqualified(folder, final)
+        if is_over(path):
+            judge_again(path, out)
+            return
         if not (path / NAME).exists():
             self._create(folder, final, out)
         bots = self._entrants(folder, final, but=_absent(path))
         new = _not_applied(path, out)
-        if is_over(path) and not new:
-            return
         reasons = [why if len(new) == 1 else f"{name}: {why}" for name, why in new.items()]
         tournament = self._open(folder, final, bots, Changes(disqualify=tuple(new), why="; ".join(reasons)))
         with closing(tournament.store):
@@ -200,6 +200,84 @@ class FinalRunner:
             folder.submissions.entrant(each)._replace(name=name) for name, each in found.items() if each is not None
         ]
         return LoadedEntrants((*map(load_entrant, MILESTONES), *bots), {})
+
+
+def judge_again(path: Path, out: Mapping[str, str]) -> None:
+    """Apply disqualifications, or take them back, after the end of a final; write its report again if any changed."""
+    with closing(Store.existing(path)) as store, store.writing():
+        changed = False
+        for number, bot in enumerate(store.bots):
+            if bot.removed is None and bot.name in out:
+                store.remove_bot(
+                    number, f"disqualified after {counted(store.played, 'match', 'matches')}: {out[bot.name]}"
+                )
+                store.add_event(time.strftime(TIME), f"{bot.name} was disqualified: {out[bot.name]}")
+                changed = True
+            elif bot.removed is not None and bot.name not in out:
+                store.restore_bot(number)
+                store.add_event(time.strftime(TIME), f"{bot.name} is no longer disqualified")
+                changed = True
+        if changed:
+            publish(store, planned=store.settings.get("planned"))
+
+
+def numbers_of(folder: ClassFolder, final: Final) -> dict[str, str]:
+    """Return the student number of each bot of a final, by name; empty for deleted students."""
+    found = {}
+    for name, number in final.bots.items():
+        submission = folder.submissions.get(number)
+        person = None if submission is None else folder.people.get(submission.person)
+        found[name] = (person.number or "") if person is not None else ""
+    return found
+
+
+def among_students(ranking: Ranking) -> Ranking:
+    """Return the ranking without the built-in players, whose places the students behind them take."""
+    bots = [each for each in ranking["bots"] if not each["built_in"]]
+    ranks = sorted(each["rank"] for each in bots if each["rank"] is not None)
+
+    def place(rank: int | None) -> int | None:
+        return None if rank is None else 1 + sum(each < rank for each in ranks)
+
+    rows = [
+        {**each, "rank": place(each["rank"]), "low": place(each["low"]), "high": max_place(each["high"], ranks)}
+        for each in bots
+    ]
+    return cast("Ranking", {**ranking, "bots": rows})
+
+
+def max_place(high: int | None, ranks: Sequence[int]) -> int | None:
+    """Return the last place that a bot may have among those of these ranks."""
+    return None if high is None else max(1, sum(each <= high for each in ranks))
+
+
+def is_running(folder: ClassFolder) -> bool:
+    """Return whether a final has begun that is not over."""
+    return any(not is_over(folder.path / each.name) for each in finals(folder)[-1:])
+
+
+def erase(folder: ClassFolder, submissions: Collection[int], name: str) -> None:
+    """Replace the name of a student's bots in all finals, and write the reports again; ranks and points stay."""
+    decided = finals(folder)
+    for place, final in enumerate(decided):
+        olds = [old for old, number in final.bots.items() if number in submissions and old != name]
+        path = folder.path / final.name
+        for old in olds:
+            if (path / NAME).exists():
+                with closing(Store.existing(path)) as store, store.writing():
+                    for match in store.rename_bot(old, name):
+                        for files in FOLDERS:
+                            for each in (path / files).glob(f"{match}.*"):
+                                each.unlink()
+                    shutil.rmtree(path / PAGES, ignore_errors=True)
+                    store.add_event(
+                        time.strftime(TIME), f"The name of {name} was deleted"
+                    )  # so nobody shows the old one
+                    publish(store, planned=store.settings.get("planned"))
+                    store.database.shrink()
+        bots = {name if number in submissions else old: number for old, number in final.bots.items()}
+        decided[place] = final._replace(bots=bots)
+    folder.database.set_setting("finals", decided)
 
 
 def _absent(path: Path) -> Collection[str]:

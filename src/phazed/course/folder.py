@@ -2,35 +2,40 @@
 
 - `class.db`: people, submissions, settings (`storage.course`);
 - `tables.db`: the games of people (`storage.tables`);
+- `ladder.db`: the matches of the ladder (`storage.course.ladder`);
 - `similar.html`: the latest comparison of submissions;
-- `ladder/`: the matches of the ladder; `final/`, `final-2/` and so on: the finals. They are stored like any tournament
-  (`storage.results`).
+- `scheme.toml` and `cases.txt`: the teacher's grading scheme and additional cases, if there are any;
+- `final/`, `final-2/` and so on: the finals, stored like any tournament (`storage.results`);
+- `access.log`: the latest requests.
 """
 
 from __future__ import annotations
 
 import fcntl
+import re
 import secrets
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phazed.course.keys import Keys
+from phazed.course.keys import MAX_AGE, Keys, session_of
 from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
+from phazed.storage.course.adjustments import Adjustments
 from phazed.storage.course.database import NAME, ClassDatabase, ClassError
+from phazed.storage.course.ladder import NAME as LADDER
 from phazed.storage.course.people import People
 from phazed.storage.course.rounds import Rounds
 from phazed.storage.course.submissions import Submissions
-from phazed.storage.results.schema import NAME as RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from phazed.storage.course.people import Person
 
 MAX_TITLE = 80
+ADDRESS = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
 
 
 class ClassSettings(NamedTuple):
@@ -51,10 +56,14 @@ class ClassSettings(NamedTuple):
     """Whether students see their grades."""
     errors: int = 5
     """Number of errors on the ladder after which a submission is paused."""
-
-    def is_late(self, time: float) -> bool:
-        """Return whether a submission at that time is late."""
-        return self.deadline is not None and time > self.deadline
+    space: int = 4000
+    """Size of the folder, in megabytes, above which records of old matches are deleted."""
+    late_percent: float = 0.0
+    """Percentage of the points that a late submission loses for each day; 0 if late submissions are not graded."""
+    late_days: int = 7
+    """Number of days after the deadline until which late submissions are graded."""
+    address: str = ""
+    """Address of the server for sign-in links; empty for the one at which it listens."""
 
 
 class ClassFolder:
@@ -70,6 +79,7 @@ class ClassFolder:
         self.people = People(self.database)
         self.submissions = Submissions(self.database)
         self.rounds = Rounds(self.database)
+        self.adjustments = Adjustments(self.database)
 
     @classmethod
     def existing(cls, path: Path) -> ClassFolder:
@@ -83,8 +93,8 @@ class ClassFolder:
         return self.path / "tables.db"
 
     @property
-    def ladder(self) -> Path:
-        return self.path / "ladder"
+    def ladder_file(self) -> Path:
+        return self.path / LADDER
 
     @property
     def similar_file(self) -> Path:
@@ -104,6 +114,14 @@ class ClassFolder:
                 raise ClassError(f"{self.path}: another server runs this class already") from None
             yield
 
+    def is_served(self) -> bool:
+        """Return whether a server runs this class."""
+        try:
+            with self.lock():
+                return False
+        except ClassError:
+            return True
+
     # Settings
 
     @property
@@ -113,17 +131,25 @@ class ClassFolder:
     def change_settings(self, changes: dict[str, Any]) -> ClassSettings:
         """Change settings, or raise `ClassError` for a value that is not allowed.
 
-        A change of the deadline also changes which submissions are late.
+        A change of the deadline also changes which submissions are late, and which play for the rank.
         """
         with self.database.transaction():
             before = self.settings
             changed = checked_settings(before, changes)
-            if changed.game != before.game and (self.ladder / RESULTS).exists():
+            if changed.game != before.game and self.ladder_file.exists():
                 raise ClassError(f"the ladder plays {before.game}: begin another class for another game")
-            if changed.deadline != before.deadline:
-                self.submissions.set_deadline(changed.deadline)
             self.database.set_setting("class", changed._asdict())
+            if changed.deadline != before.deadline:
+                self.submissions.decide_all()
         return changed
+
+    def extend(self, person: int, deadline: float | None) -> None:
+        """Set the individual deadline of a student; `None` removes it."""
+        if problem := _problem("deadline", deadline):
+            raise ClassError(f"extension: {problem}")
+        with self.database.transaction():
+            self.people.set_extension(person, deadline)
+            self.submissions.decide_all()
 
     @property
     def limits(self) -> Limits:
@@ -161,7 +187,13 @@ class ClassFolder:
         """Return the person who is signed in with the cookie."""
         number = Keys.person_in(cookie)
         person = None if number is None else self.people.get(number)
-        return person if person is not None and self.keys.is_cookie(cookie, person.id, person.generation, now) else None
+        if person is None or not self.keys.is_cookie(cookie, person.id, person.generation, now):
+            return None
+        return None if self.people.is_ended(session_of(cookie)) else person
+
+    def sign_out(self, cookie: str, now: float) -> None:
+        """End the session of a cookie, wherever else a copy of it is."""
+        self.people.end_session(session_of(cookie), now + MAX_AGE, now)
 
 
 def checked_settings(settings: ClassSettings, changes: dict[str, Any]) -> ClassSettings:
@@ -175,18 +207,43 @@ def checked_settings(settings: ClassSettings, changes: dict[str, Any]) -> ClassS
     return settings._replace(**changes)
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+_SWITCH = (_is_switch, "this is either on or off")
+CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "title": (
+        lambda value: isinstance(value, str) and bool(value.strip()) and len(value) <= MAX_TITLE,
+        f"give a text of 1 to {MAX_TITLE} characters",
+    ),
+    "game": (lambda value: isinstance(value, str) and value in RULESETS, f"choose one of {', '.join(RULESETS)}"),
+    "deadline": (lambda value: value is None or (_is_number(value) and 0 < value < 1e11), "give a time, or none"),
+    "guests": _SWITCH,
+    "ladder": _SWITCH,
+    "grades": _SWITCH,
+    "final_matches": (lambda value: _is_whole(value, 4, 10_000), "give a number of matches from 4 to 10000"),
+    "errors": (lambda value: _is_whole(value, 1, 1000), "give a number of errors from 1 to 1000"),
+    "space": (lambda value: _is_whole(value, 100, 10_000_000), "give a number of megabytes from 100 on"),
+    "late_percent": (lambda value: _is_number(value) and 0 <= value <= 100, "give a percentage from 0 to 100"),
+    "late_days": (lambda value: _is_whole(value, 0, 366), "give a number of days from 0 to 366"),
+    "address": (
+        lambda value: isinstance(value, str) and (not value or ADDRESS.fullmatch(value) is not None),
+        "give an address such as https://class.example.org",
+    ),
+}
+"""For each setting, the condition that its value meets, and what to give instead of another one."""
+
+
 def _problem(name: str, value: Any) -> str:
     """Return the problem with the value of a setting; empty if there is none."""
-    if name == "title" and not (isinstance(value, str) and value.strip() and len(value) <= MAX_TITLE):
-        return f"give a text of 1 to {MAX_TITLE} characters"
-    if name == "game" and not (isinstance(value, str) and value in RULESETS):
-        return f"choose one of {', '.join(RULESETS)}"
-    if name == "deadline" and not (value is None or (isinstance(value, int | float) and 0 < value < 1e11)):
-        return "give a time, or none"
-    if name in ("guests", "ladder", "grades") and not isinstance(value, bool):
-        return "this is either on or off"
-    if name == "final_matches" and not (type(value) is int and 4 <= value <= 10_000):
-        return "give a number of matches from 4 to 10000"
-    if name == "errors" and not (type(value) is int and 1 <= value <= 1000):
-        return "give a number of errors from 1 to 1000"
-    return ""
+    is_allowed, remedy = CHECKS[name]
+    return "" if is_allowed(value) else remedy

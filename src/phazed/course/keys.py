@@ -1,6 +1,7 @@
 """Keys and sessions: the links by which people sign in, the cookies that keep them signed in, and CSRF tokens.
 
-All three are derived from the secret of the class, so none of them is stored. A key contains the id of its person and a
+All three are derived from the secret of the class, so none of them is stored, but for the sessions that have been ended
+(`storage.course.people`). A key contains the id of its person and a
 MAC (message authentication code). When a person gets a new key, for example after losing a link, their generation
 increases, and all earlier keys and cookies become invalid.
 
@@ -9,6 +10,8 @@ increases, and all earlier keys and cookies become invalid.
 >>> keys.person_in(key), keys.is_key(key, 7, 0), keys.is_key(key, 7, 1), keys.is_key(key, 8, 0)
 (7, True, False, False)
 >>> cookie = keys.cookie(7, 0, now=1000.0)
+>>> cookie == keys.cookie(7, 0, now=1000.0)
+False
 >>> keys.is_cookie(cookie, 7, 0, now=2000.0), keys.is_cookie(cookie, 7, 0, now=1000.0 + MAX_AGE + 1)
 (True, False)
 """
@@ -16,7 +19,9 @@ increases, and all earlier keys and cookies become invalid.
 from __future__ import annotations
 
 import hmac
+import secrets
 from base64 import urlsafe_b64encode
+from hashlib import sha256
 
 DAY = 86_400
 MAX_AGE = 120 * DAY
@@ -24,6 +29,7 @@ MAX_AGE = 120 * DAY
 MAX_LENGTH = 200
 """Maximum length of a key or a cookie."""
 MAC_BYTES = 18
+NONCE_BYTES = 9
 
 
 class Keys:
@@ -53,16 +59,19 @@ class Keys:
         return _equal(text, self.key(person, generation))
 
     def cookie(self, person: int, generation: int, now: float) -> str:
-        """Return the cookie of a person who signs in now."""
-        return f"{person}.{int(now)}.{self._mac('session', person, generation, int(now))}"
+        """Return the cookie of a person who signs in now, which is like no other."""
+        return self._cookie(person, generation, int(now), secrets.token_urlsafe(NONCE_BYTES))
+
+    def _cookie(self, person: int, generation: int, issued: int, nonce: str) -> str:
+        return f"{person}.{issued}.{nonce}.{self._mac('session', person, generation, issued, nonce)}"
 
     def is_cookie(self, text: str, person: int, generation: int, now: float) -> bool:
         """Return whether the text is a cookie of that person that has not expired."""
         parts = text[:MAX_LENGTH].split(".")
-        if len(parts) != 3 or not (parts[1].isascii() and parts[1].isdecimal()):
+        if len(parts) != 4 or not (parts[1].isascii() and parts[1].isdecimal()):
             return False
         issued = int(parts[1])
-        return 0 <= now - issued <= MAX_AGE and _equal(text, self.cookie(person, generation, issued))
+        return 0 <= now - issued <= MAX_AGE and _equal(text, self._cookie(person, generation, issued, parts[2]))
 
     def csrf(self, cookie: str) -> str:
         """Return the token that a page sends with every change; it belongs to the cookie."""
@@ -71,6 +80,11 @@ class Keys:
     def is_csrf(self, text: str, cookie: str) -> bool:
         """Return whether the text is the token of that cookie."""
         return _equal(text, self.csrf(cookie))
+
+
+def session_of(cookie: str) -> str:
+    """Return the name of a cookie's session, from which the cookie cannot be made."""
+    return sha256(cookie.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _equal(one: str, other: str) -> bool:

@@ -1,7 +1,7 @@
-"""The ladder: the choice of the next tables, and the ranking that follows from all matches.
+"""The ladder: the choice of the next tables, and the ranking that follows from the latest matches.
 
-Its matches are those of an endless tournament, which `storage.results` stores like any other. Each submission is a bot
-of its own, so a new version begins without the results of the previous one. Built-in players take part as milestones.
+Its matches never end; `storage.course.ladder` stores them in bounded space. Each submission is a bot of its own, so a
+new version begins without the results of the previous one. Built-in players take part as milestones.
 
 The next tables are chosen where the ratings are least certain. Bots with few matches come first, then those with the
 least certain rank. Opponents are drawn at random. Those of a similar rating that the bot has rarely met are more
@@ -11,6 +11,7 @@ likely, since matches among equals carry the most information.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
+from itertools import islice
 from math import exp, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,12 +21,14 @@ from phazed.arena.extra import seated
 from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.ratings import DEVIATION, MEAN, Results, fit
 from phazed.rules.rulesets import SEATS
+from phazed.storage.course.ladder import RATED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from random import Random
 
-    from phazed.arena.ratings import Fit, Floats
+    from phazed.arena.ratings import Fit, Floats, Ints
+    from phazed.storage.course.ladder import LadderStore
     from phazed.storage.course.submissions import BotId
     from phazed.storage.results.rows import BotNumber, Table
 
@@ -38,8 +41,8 @@ ANYBODY = 0.1
 """Share of opponents that are drawn without regard to rating; without them, separate groups could not be compared."""
 MILESTONE_WEIGHT = 0.5
 """Probability of a milestone as an opponent, relative to a bot."""
-MAX_MATCHES = 40_000
-"""Number of the latest matches that count."""
+MORE_BOTS = 300
+"""Number of bots that are rated beside those that are shown: those that have been replaced most recently."""
 ONE_SIDED = 1.645
 """Number of standard deviations below its mean that a normal variable exceeds with a probability of 95 %."""
 DRAWS = 400
@@ -59,7 +62,7 @@ class Contender(NamedTuple):
 
 
 class Met(NamedTuple):
-    """The number of meetings of any two bots, and of matches of each bot in each seat."""
+    """The number of meetings of any two bots, and of matches of each bot in each seat, among the latest matches."""
 
     pairs: Counter[tuple[BotNumber, BotNumber]]
     seats: Counter[tuple[BotNumber, int]]
@@ -73,6 +76,19 @@ class Met(NamedTuple):
             self.seats[bot, seat] += 1
             for other in table:
                 self.pairs[bot, other] += 1
+
+    def remove(self, table: Table) -> None:
+        """Remove a table that was added; bots that have no matches any more leave nothing."""
+        for seat, bot in enumerate(table):
+            _decrease(self.seats, (bot, seat))
+            for other in table:
+                _decrease(self.pairs, (bot, other))
+
+
+def _decrease(counts: Counter[tuple[int, int]], key: tuple[int, int]) -> None:
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]
 
 
 def next_tables(contenders: Sequence[Contender], met: Met, count: int, random: Random) -> list[Table]:
@@ -119,7 +135,7 @@ def _opponents(first: Contender, others: Sequence[Contender], met: Met, random: 
 
 
 class Matches(NamedTuple):
-    """The matches of the ladder that count for the rating, and counts of all matches."""
+    """The latest matches, from which the ratings are computed, and counts of all matches."""
 
     results: deque[tuple[Table, tuple[int, ...]]]
     """Bots and ranks of each match, as in `ratings.Results`."""
@@ -130,37 +146,55 @@ class Matches(NamedTuple):
     """Number of matches won; a shared first place counts as a fraction."""
 
     @classmethod
-    def none(cls) -> Matches:
-        return cls(
-            deque(maxlen=MAX_MATCHES),
-            deque(maxlen=MAX_MATCHES),
-            Met(Counter(), Counter()),
-            Counter(),
-            defaultdict(float),
-        )
+    def none(cls, latest: int = RATED) -> Matches:
+        """Return no matches; from then on, the latest ones of that number are kept."""
+        return cls(deque(maxlen=latest), deque(maxlen=latest), Met(Counter(), Counter()), Counter(), defaultdict(float))
 
-    def add(self, table: Table, ranks: Sequence[int], luck: list[list[float]]) -> None:
+    @classmethod
+    def stored(cls, store: LadderStore) -> Matches:
+        """Return the matches of a ladder."""
+        found = cls.none()
+        for table, ranks, luck in store.latest():
+            found.keep(table, ranks, luck)
+        for bot, counts in store.all_counts().items():
+            found.played[bot], found.wins[bot] = counts.matches, counts.wins
+        return found
+
+    def keep(self, table: Table, ranks: Sequence[int], luck: list[list[float]]) -> None:
+        """Add one of the latest matches that has been counted before."""
+        if len(self.results) == self.results.maxlen:
+            self.met.remove(self.results[0][0])
         self.results.append((table, tuple(ranks)))
         self.luck.append(luck)
         self.met.add(table)
+
+    def add(self, table: Table, ranks: Sequence[int], luck: list[list[float]]) -> None:
+        self.keep(table, ranks, luck)
         self.played.update(table)
         first = [bot for bot, rank in zip(table, ranks) if rank == 1]
         for bot in first:
             self.wins[bot] += 1 / len(first)
 
     def job(
-        self,
-        bots: int,
-        ranked: Sequence[BotNumber],
-        shown: Sequence[BotNumber],
-        milestones: Sequence[BotNumber] = (),
+        self, ranked: Sequence[BotNumber], shown: Sequence[BotNumber], milestones: Sequence[BotNumber] = ()
     ) -> RatingJob:
-        """Return the data for a rating of these bots."""
+        """Return the data for a rating of these bots, and of those that they have met."""
         columns = list(zip(*self.results)) or [(), ()]
         seats, ranks = (np.array(each, dtype=np.intp).reshape(-1, SEATS) for each in columns)
-        luck = np.array(self.luck, dtype=float).reshape(len(seats), SEATS, len(TABLE_MODELS))
+        begin = _first_match(seats, len(shown) + MORE_BOTS)
+        seats, ranks = seats[begin:], ranks[begin:]
+        bots = np.unique(np.concatenate([seats.ravel(), np.array([*shown, *milestones], dtype=np.intp)]))
+        luck = np.array(list(islice(self.luck, begin, None)), dtype=float).reshape(len(seats), SEATS, len(TABLE_MODELS))
         counts = {bot: (self.played[bot], self.wins[bot]) for bot in shown}
-        return RatingJob(Results(seats, ranks), luck, bots, tuple(ranked), counts, tuple(milestones))
+        results = Results(np.searchsorted(bots, seats), ranks)
+        return RatingJob(results, luck, tuple(bots.tolist()), tuple(ranked), counts, tuple(milestones))
+
+
+def _first_match(seats: Ints, bots: int) -> int:
+    """Return the index of the first match from which on at most so many different bots play."""
+    _, first = np.unique(seats[::-1].ravel(), return_index=True)  # places counted from the last match
+    first.sort()
+    return 0 if len(first) <= bots else len(seats) - int(first[bots]) // SEATS
 
 
 class RatingJob(NamedTuple):
@@ -168,8 +202,8 @@ class RatingJob(NamedTuple):
 
     results: Results
     luck: Floats
-    bots: int
-    """Number of all bots."""
+    bots: tuple[BotNumber, ...]
+    """All bots that are rated; the results name them by their places in this list."""
     ranked: tuple[BotNumber, ...]
     """Bots that have a rank."""
     counts: dict[BotNumber, tuple[int, float]]
@@ -196,19 +230,21 @@ class Standing(NamedTuple):
 
 def rate_ladder(job: RatingJob) -> list[Standing]:
     """Return the standings of the bots that are shown, the best first."""
-    fitted = fit(job.results, job.bots, luck=job.luck)
-    order = sorted(job.ranked, key=lambda bot: -fitted.strengths[bot])
-    low, high = rank_intervals(fitted.strengths[order], fitted.covariance[np.ix_(order, order)])
+    fitted = fit(job.results, len(job.bots), luck=job.luck)
+    at = {bot: place for place, bot in enumerate(job.bots)}
+    order = sorted(job.ranked, key=lambda bot: -fitted.strengths[at[bot]])
+    places = [at[bot] for bot in order]
+    low, high = rank_intervals(fitted.strengths[places], fitted.covariance[np.ix_(places, places)])
     place = {bot: index for index, bot in enumerate(order)}
     rows = [
         Standing(
             bot,
-            round(float(fitted.mu[bot]), 3),
-            round(float(fitted.sigma[bot]), 3),
+            round(float(fitted.mu[at[bot]]), 3),
+            round(float(fitted.sigma[at[bot]]), 3),
             *((place[bot] + 1, int(low[place[bot]]), int(high[place[bot]])) if bot in place else (0, 0, 0)),
             played,
             round(wins, 2),
-            tuple(each for each in job.milestones if each != bot and is_stronger(fitted, bot, each)),
+            tuple(each for each in job.milestones if each != bot and is_stronger(fitted, at[bot], at[each])),
         )
         for bot, (played, wins) in job.counts.items()
     ]
@@ -234,8 +270,8 @@ def rank_intervals(strengths: Floats, covariance: Floats) -> tuple[Floats, Float
     return low, high
 
 
-def is_stronger(fitted: Fit, one: BotNumber, other: BotNumber) -> bool:
-    """Return whether a bot is stronger than another one with a probability of 95 %."""
+def is_stronger(fitted: Fit, one: int, other: int) -> bool:
+    """Return whether a bot is stronger than another one, by their places in the fit, with a probability of 95 %."""
     covariance = fitted.covariance
     variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
     return bool(fitted.strengths[one] - fitted.strengths[other] > ONE_SIDED * sqrt(max(variance, 0.0)))

@@ -20,6 +20,8 @@ from phazed.rules.rulesets import SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from phazed.course.folder import ClassFolder
+
 POINTS = (3.0, 2.0, 1.0, 0.0)
 
 
@@ -72,6 +74,15 @@ def table(played: Iterable[Played]) -> list[LeagueRow]:
         for person, each in games.items()
     ]
     return sorted(rows, key=lambda row: (-row.points, row.games, row.person))
+
+
+def league(folder: ClassFolder) -> list[LeagueRow]:
+    """Return the league of all rounds of a class, from the stored results."""
+    return table(
+        Played(each.person, each.rank, each.tied or 0, each.adjusted)
+        for each in folder.rounds.results()
+        if each.rank is not None
+    )
 
 
 def _mean(values: list[float]) -> float | None:

@@ -2,8 +2,10 @@
 
 Time limits apply to the bot's own use of time, independent of the load on the machine. CPU time is measured by the
 kernel; CPU time between two calls counts towards the second one. Idle time is the wall-clock time of the calls minus
-the CPU time and the time spent waiting for a processor; it is limited per match. Limits are enforced while the bot is
-thinking. A bot that computes during another bot's turn is suspended until its own next call.
+the CPU time and the time spent waiting for a processor; it is limited per match. Delays by the machine are not counted:
+either the bot was asleep at both ends of a short interval, or no pressure on the machine can explain the delay. Limits
+are enforced while the bot is thinking. A bot that computes during another bot's turn is suspended until its own next
+call.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.game.referee import Offence, Unplayable
 from phazed.sandbox.bot_process import PLAY, START, BotProcess, ExitStatus, complete, ended_itself, stack_text
-from phazed.sandbox.usage import ProcessUsage
+from phazed.sandbox.usage import ProcessUsage, pressure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +59,14 @@ class Channel(NamedTuple):
     output: int
 
 
+class Sample(NamedTuple):
+    """Counters of a process at a time."""
+
+    time: float
+    cpu: float
+    starved: float
+
+
 class SandboxedBot(BotProcess):
     """The sandboxed process of a bot."""
 
@@ -77,6 +87,11 @@ class SandboxedBot(BotProcess):
         """CPU time when the bot's threads were last counted."""
         self._idle_checked = 0.0
         """Wall-clock time of the calls minus CPU time, when the idle time was last computed."""
+        self._pressure = pressure()
+        self._slept = 0.0
+        """Seconds for which it certainly slept in its calls."""
+        self._asleep: Sample | None = None
+        """Counters when it was last seen asleep in the current call."""
         self._stopped = False
         self._excess = ""
         """Limit that the bot exceeded while another bot was being called."""
@@ -135,6 +150,7 @@ class SandboxedBot(BotProcess):
     def _receive(self, limit: float, token: bytes, what: str, begun: float) -> bytes:
         """Receive a reply, which consists of its length, the call's token and its content; return the content."""
         checked, data = begun, b""
+        self._asleep = None
         while True:
             if self._wait(POLL_INTERVAL * 1000):
                 more = os.read(self._answers, READ_SIZE)
@@ -158,6 +174,7 @@ class SandboxedBot(BotProcess):
         if used - self._used > limit:
             self._used = used
             raise Offence("timeout", self._too_slow(limit, what), traceback=self._stack())
+        self._note_sleep(used)
         self._check_idle_time(used)
         for bot in list(self._server.running):  # any bot in this match may be busy although it is not its turn
             if bot._thread == self._thread:
@@ -168,15 +185,36 @@ class SandboxedBot(BotProcess):
         if self._excess:
             raise Offence("limit", self._excess)
 
+    def _note_sleep(self, used: float) -> None:
+        """Add the time since it was last seen asleep in this call, if it is asleep again.
+
+        A sleeping process does not wait for the machine, so its waits for a processor in between have ended and are
+        counted. A longer time than between two checks may be the machine's, for example if it was paused.
+        """
+        if not self.usage.is_asleep():
+            self._asleep = None
+            return
+        now, before = Sample(time.monotonic(), used, self.usage.starved()), self._asleep
+        self._asleep = now
+        if before is not None:
+            passed = min(now.time - before.time, 2 * POLL_INTERVAL)
+            self._slept += max(0.0, passed - (now.cpu - before.cpu) - (now.starved - before.starved))
+
     def _check_idle_time(self, used: float) -> None:
         idle, allowed = self.waited - used, self.limits.idle
         if idle < allowed or idle < self._idle_checked + IDLE_CHECK:
             return
         self._idle_checked = idle
-        idle -= self.usage.starved()
-        if idle > 2 * allowed or (idle > allowed and not self.usage.is_runnable()):
+        if self._slept > allowed or self._unexplained(idle) > allowed:
             reason = f"it waited for more than {allowed:g} s in this match without computing"
             raise Offence("timeout", reason, traceback=self._stack())
+
+    def _unexplained(self, idle: float) -> float:
+        """Return the part of an idle time that no pressure on the machine explains; 0 if that is unknown."""
+        now = pressure()
+        if now is None or self._pressure is None:
+            return 0.0
+        return idle - self.usage.starved() - (now - self._pressure)
 
     def stop_if_busy(self) -> None:
         if not self._stopped and self.usage.cpu() - self._used > BUSY:

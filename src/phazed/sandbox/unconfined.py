@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from phazed.sandbox.limits import Limits
 
 PROGRAM = Path(__file__).with_name("zygote.py")
-OPTIONS = ("-s", "-S", "-P", "-B")
-"""Options for the interpreter that runs bots, so that it can import only the standard library."""
+OPTIONS = ("-s", "-S", "-P", "-B", "-W", "ignore::SyntaxWarning")
+"""Options for the interpreter that runs bots, so that it can import only the standard library. Warnings of the compiler
+are suppressed: they are not output of the bot, and contain paths of this machine."""
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LANG": "C.UTF-8"}
 NEEDED = ("SYSTEMROOT",)
 """Environment variables without which Python does not start on some systems."""

@@ -7,7 +7,7 @@ import time
 
 TICK = 0.01
 """Unit of `/proc/stat` in seconds, which is the same on all machines."""
-NANOSECOND = 1e-9
+MICROSECOND, NANOSECOND = 1e-6, 1e-9
 STEAL_COLUMN = 8
 """Index of the steal time in the `cpu` line of `/proc/stat`."""
 
@@ -42,9 +42,10 @@ class ProcessUsage:
         except (OSError, IndexError):
             return 0.0
 
-    def is_runnable(self) -> bool:
-        """Return whether a thread is running or waiting for a processor; the counters omit a wait in progress."""
-        return any(self._state(thread) == b"R" for thread in self._threads())
+    def is_asleep(self) -> bool:
+        """Return whether all threads sleep: none computes, waits for a processor or for a disk."""
+        states = [self._state(thread) for thread in self._threads()]
+        return bool(states) and all(state == b"S" for state in states)
 
     def _state(self, thread: str) -> bytes:
         try:
@@ -65,6 +66,21 @@ class ProcessUsage:
                 return int(file.read().rpartition(b")")[2].split()[17])
         except (OSError, IndexError):
             return 0
+
+
+def pressure() -> float | None:
+    """Return the seconds in which any process of this machine was waiting for a processor, memory or a disk.
+
+    It is the kernel's pressure stall information; `None` on systems without it.
+    """
+    total = 0.0
+    for resource in ("cpu", "memory", "io"):
+        try:
+            with open(f"/proc/pressure/{resource}", "rb") as file:
+                total += int(file.readline().rpartition(b"total=")[2]) * MICROSECOND
+        except (OSError, ValueError):
+            return None
+    return total
 
 
 def stolen() -> float:

@@ -222,7 +222,7 @@ export interface Me {
   deadline: number | null;
   guests: boolean;
   final: FinalState;
-  role: "student" | "teacher" | null;
+  role: "student" | "assistant" | "teacher" | null;
   name?: string;
   nickname?: string | null;
   shown?: string;
@@ -284,6 +284,7 @@ export interface LadderMatch {
   ranks: number[];
   seat: number;
   error: number | null;
+  recorded: boolean;
 }
 
 export interface MilestoneResult {
@@ -324,8 +325,10 @@ export interface LadderBot {
   name: string;
   version: number;
   submitted: number;
+  state: "waiting" | "passed" | "failed";
   late: boolean;
   active: boolean;
+  entered: boolean;
   resting: string | null;
   disqualified: string | null;
   standing: LadderStanding | null;
@@ -343,6 +346,7 @@ export interface Version {
   late: boolean;
   state: "waiting" | "passed" | "failed";
   active: boolean;
+  entered: boolean;
   resting: string | null;
   disqualified: string | null;
   standing: LadderStanding | null;
@@ -357,6 +361,7 @@ export interface CheckedVersion {
   late: boolean;
   state: "waiting" | "passed" | "failed";
   active: boolean;
+  entered: boolean;
   resting: string | null;
   disqualified: string | null;
   standing: LadderStanding | null;
@@ -409,7 +414,10 @@ export interface StudentVersion {
   id: number;
   version: number;
   state: string;
+  submitted: number;
   late: boolean;
+  active: boolean;
+  entered: boolean;
   resting: string | null;
   disqualified: string | null;
 }
@@ -421,10 +429,37 @@ export interface Student {
   section: string;
   nickname: string | null;
   joined: number | null;
+  email: string;
+  extension: number | null;
   link: string;
   versions: number;
   active: StudentVersion | null;
   latest: StudentVersion | null;
+}
+
+export interface StudentVersions {
+  id: number;
+  name: string;
+  number: string | null;
+  section: string;
+  nickname: string | null;
+  joined: number | null;
+  email: string;
+  extension: number | null;
+  link: string;
+  versions: number;
+  active: StudentVersion | null;
+  latest: StudentVersion | null;
+  all: StudentVersion[];
+}
+
+export interface StaffMember {
+  id: number;
+  role: string;
+  name: string;
+  joined: number | null;
+  link: string;
+  own: boolean;
 }
 
 export interface ClassSettings {
@@ -436,6 +471,10 @@ export interface ClassSettings {
   final_matches: number;
   grades: boolean;
   errors: number;
+  space: number;
+  late_percent: number;
+  late_days: number;
+  address: string;
 }
 
 export interface ClassEvent {
@@ -450,6 +489,18 @@ export interface PlayedRound {
   clock: string;
 }
 
+export interface ServerLoad {
+  load: number;
+  processors: number;
+  queue: Record<string, number>;
+  requests: number;
+  median: number;
+  slow: number;
+  used: number;
+  limit: number;
+  free: number;
+}
+
 export interface ClassOverview {
   settings: ClassSettings;
   final: FinalState;
@@ -461,6 +512,12 @@ export interface ClassOverview {
   failure: string | null;
   rounds: PlayedRound[];
   features: string[];
+  server: ServerLoad;
+}
+
+export interface AdjustedMark {
+  mark: number;
+  comment: string;
 }
 
 export interface StudentGrade {
@@ -468,17 +525,22 @@ export interface StudentGrade {
   name: string;
   number: string | null;
   section: string;
-  submission: number;
-  version: number;
+  submission: number | null;
+  version: number | null;
+  late: boolean;
   points: number | null;
   total: number | null;
   functions: Record<string, number>;
+  adjusted: Record<string, AdjustedMark>;
   remarks: string;
   waiting: boolean;
+  current: boolean;
 }
 
 export interface Grades {
   published: boolean;
+  functions: string[];
+  formats: string[];
   rows: StudentGrade[];
 }
 

@@ -19,7 +19,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from contextlib import ExitStack, closing, contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.rules.errors import PhazedError
@@ -33,6 +35,10 @@ LOCK_TIMEOUT = 5.0
 COPY_TIMEOUT = 30.0
 COPIED_PAGES = 256
 """Number of pages copied at a time; other processes may write in between."""
+
+_open: Counter[str] = Counter()
+"""Number of connections of this process, by file."""
+_opening = Lock()
 
 SETTINGS = "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
 """Table of settings, to be included in the schema of a kind of file."""
@@ -81,24 +87,32 @@ class Database:
         journal: str | None = "WAL",
         timeout: float = LOCK_TIMEOUT,
         must_exist: bool = False,
+        reclaim: bool = False,
         fill: Callable[[sqlite3.Connection], object] | None = None,
     ) -> None:
         """Open the file, or create one that only its owner can read.
 
-        `exclusive` locks out other processes. `journal` is the journal mode; `None` leaves it unchanged. With
-        `must_exist`, an empty file is refused. `fill` stores the first rows of a new file, in the transaction that
-        creates its tables.
+        `exclusive` locks out other processes. `journal` is the journal mode; `None` leaves it as it is. With
+        `must_exist`, an empty file is refused. With `reclaim`, deleted rows are overwritten, and `shrink` returns their
+        space to the system. `fill` stores the first rows of a new file in the transaction that creates it.
         """
         self.file = file
         self.kind = kind
+        self._path = os.path.realpath(file)
         before = os.umask(0o077)
         try:
             with ExitStack() as stack:
-                self._check_file()
+                stack.enter_context(_opening)
+                if not _open[self._path]:
+                    self._check_file()
                 self.connection = sqlite3.connect(file, isolation_level=None, timeout=timeout)
                 stack.callback(self.connection.close)
                 if exclusive:
                     self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                if reclaim:
+                    if self._is_new(self.connection):
+                        self.connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                    self.connection.execute("PRAGMA secure_delete = ON")
                 if journal is not None:
                     self.connection.execute(f"PRAGMA journal_mode = {journal}")
                 for setting in ("synchronous = NORMAL", "foreign_keys = ON"):
@@ -107,7 +121,9 @@ class Database:
                     if must_exist:
                         raise StoreError(f"{file} is not a {kind.what}: {kind.remedy}")
                     self._create(fill)
+                _open[self._path] += 1
                 stack.pop_all()
+                _opening.release()
         except (sqlite3.Error, Unavailable) as error:
             message = f"{file} cannot be used: {error}"
             raise (Locked if "locked" in str(error) else StoreError)(message) from None
@@ -115,7 +131,12 @@ class Database:
             os.umask(before)
 
     def _check_file(self) -> None:
-        """Raise `StoreError` for a file of another kind, before anything is written to the file or next to it."""
+        """Refuse a file that is not ours, before anything is written into it or beside it.
+
+        The file must not be open in this process: to close it drops all locks that the process has on it. SQLite takes
+        care of that among its own connections, but not with immutable ones. Another process would then delete the
+        write-ahead log that is still in use here.
+        """
         if self.file.exists():
             with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?immutable=1", uri=True)) as base:
                 self._is_new(base)
@@ -144,7 +165,11 @@ class Database:
                 fill(connection)
 
     def close(self) -> None:
-        self.connection.close()
+        """Close the file."""
+        with _opening:
+            self.connection.close()
+            if _open[self._path] > 0:
+                _open[self._path] -= 1
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -175,11 +200,18 @@ class Database:
         return list(self.each(query, *values))
 
     def each(self, query: str, *values: object) -> Iterator[Any]:
-        """Yield the rows found by a query."""
+        """Yield the rows that a query finds."""
+        return self._found(query, values)
+
+    def _found(self, query: str, values: Any) -> Iterator[Any]:
         try:
             yield from self.connection.execute(query, values)
         except sqlite3.Error as error:
             raise Unavailable(f"{self.kind.public or self.file} cannot be read at the moment: {error}") from None
+
+    def named(self, query: str, **values: object) -> list[tuple[Any, ...]]:
+        """Return all rows that a query with named parameters finds."""
+        return list(self._found(query, values))
 
     def row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         """Return the first row found by a query, or `None` if there is none."""
@@ -189,6 +221,11 @@ class Database:
         """Return the first value in the first row found by a query, or `None` if there is no row."""
         found = self.row(query, *values)
         return None if found is None else found[0]
+
+    def shrink(self) -> None:
+        """Return the space of deleted rows to the system, and empty the write-ahead log, which may still have them."""
+        self.rows("PRAGMA incremental_vacuum")
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # Settings, in files whose schema includes `SETTINGS`
 

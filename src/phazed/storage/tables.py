@@ -25,7 +25,7 @@ from phazed.writing import write
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -176,12 +176,15 @@ class Store:
         """Open the file; `shared` allows other processes to read it, for example for a backup."""
         self.file = file
         self._address_file = file.with_name(f"{file.name}.address")
+        self.kept: Callable[[], Iterable[str]] = tuple
+        """Function that returns the games that are never deleted, such as those of a class."""
+        self._published = False
         self._results: dict[str, dict[str, Any]] = {}
         """Cached results of finished games."""
         try:
             with suppress(FileExistsError):
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.database = Database(file, GAMES, exclusive=not shared, timeout=LOCK_TIMEOUT)
+            self.database = Database(file, GAMES, exclusive=not shared, timeout=LOCK_TIMEOUT, reclaim=shared)
         except Locked:
             raise StoreInUse(file, self._published_address()) from None
 
@@ -201,9 +204,11 @@ class Store:
     def publish_address(self, address: str) -> None:
         """Write the server's address next to the file, for a command that finds the file locked."""
         write(self._address_file, address.encode())
+        self._published = True
 
     def close(self) -> None:
-        self._address_file.unlink(missing_ok=True)  # before another server can write its own address
+        if self._published:
+            self._address_file.unlink(missing_ok=True)  # before the next server can write its own
         self.database.close()
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
@@ -412,13 +417,47 @@ class Store:
         query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
         return [token for (token,) in self.database.each(query, game)]
 
+    def finished_games(self) -> list[str]:
+        """Return the ids of all games that are over."""
+        return [game for (game,) in self.database.rows("SELECT id FROM games WHERE over ORDER BY rowid")]
+
+    # Results of people who were seated
+
+    def over(self, games: Sequence[str]) -> dict[str, bool]:
+        """Return whether each of the games is over, without those that have been deleted."""
+        query = "SELECT id, over FROM games WHERE id IN (SELECT value FROM json_each(?))"
+        return {game: bool(over) for game, over in self.database.each(query, json.dumps(games))}
+
+    def came(self, game: str) -> list[bool]:
+        """Return for each seat whether it is a person's who has ever sat down."""
+        query = "SELECT who = ? AND taken FROM seats WHERE game = ? ORDER BY seat"
+        return [bool(came) for (came,) in self.database.each(query, PERSON, game)]
+
+    def ranks(self, game: str) -> list[int] | None:
+        """Return the ranks of a game that is over; `None` if it is damaged."""
+        found = self._result_of(game)
+        return None if found is None else list(found["ranks"])
+
+    def rename(self, game: str, seat: int, name: str) -> None:
+        """Change the name of a seat and delete the review of the game, in which the old name may be."""
+        with self.transaction() as base:
+            base.execute("UPDATE seats SET name = ? WHERE game = ? AND seat = ?", (name, game, seat))
+            base.execute("UPDATE games SET touched = touched + 0.001 WHERE id = ?", (game,))  # a change for overviews
+        with suppress(OSError):
+            self.review_file(game).unlink(missing_ok=True)
+
+    def named_seats(self) -> list[tuple[str, int, str]]:
+        """Return the game, the number and the name of all seats of people."""
+        return self.database.rows("SELECT game, seat, name FROM seats WHERE who = ?", PERSON)
+
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
-        """Delete games that have been inactive for too long, except those in `but`; return the number deleted."""
+        """Delete games that have been inactive for too long, but for `kept` ones and those in `but`; count them."""
+        but = [*but, *self.kept()]
         with self.transaction() as base:
             deleted = base.execute(
                 "DELETE FROM games WHERE touched < ? - CASE WHEN over THEN ? WHEN started THEN ? ELSE ? END "
                 "AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id",
-                (now, FINISHED, UNFINISHED, WAITING, json.dumps(list(but))),
+                (now, FINISHED, UNFINISHED, WAITING, json.dumps(but)),
             ).fetchall()
         for (game,) in deleted:
             with suppress(OSError):

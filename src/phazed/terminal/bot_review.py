@@ -76,4 +76,4 @@ def _table(review: BotReview, clear: Sequence[Leak]) -> Iterator[str]:
 
 
 def _row(cost: Mean, sure: str, times: int, title: str) -> str:
-    return f"{100 * cost.value:5.1f} {100 * cost.error:5.1f}  {sure:>7}  {times:5}  {title}"
+    return f"{round(100 * cost.value, 1) + 0.0:5.1f} {100 * cost.error:5.1f}  {sure:>7}  {times:5}  {title}"

@@ -6,7 +6,7 @@ place of a handler.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from starlette import routing
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
     Handler = Callable[[Any], Awaitable[Any]]
 
+    class Enter(Protocol):
+        """A function that returns the visit of a request, or refuses it."""
+
+        def __call__(self, request: Request, role: str, *, heavy: bool) -> Visit: ...
+
+
 STATUSES: dict[type[PhazedError], int] = {Busy: 503, Unavailable: 503, NotFound: 404, UnknownCode: 404, NotNow: 409}
 """HTTP status codes for errors; `Denied` has its own, and all others are bad requests."""
 
@@ -41,7 +47,9 @@ class Route(NamedTuple):
     handler: Handler | str
     """A handler function, or the name of a page."""
     status: int = 200
-    """HTTP status code for a successful request."""
+    """HTTP status code of an answer."""
+    heavy: bool = False
+    """Whether the answer takes so long that it is asked for less often."""
 
 
 TABLE = (
@@ -89,11 +97,12 @@ TOURNAMENT = (
 
 
 def classroom() -> tuple[Route, ...]:
-    """Return the routes for a class, whose handlers take a `ClassVisit`."""
-    from phazed.storage.course.people import STUDENT, TEACHER
-    from phazed.web.classroom import accounts, bots, finals, grades, playing, teaching
+    """Return the routes of a class; its handlers take a `ClassVisit`."""
+    from phazed.storage.course.people import ASSISTANT, STUDENT, TEACHER
+    from phazed.web.classroom import accounts, bots, finals, grades, operation, playing, staff, teaching
 
     return (
+        Route("GET", "/healthz", ANYBODY, operation.health),
         Route("GET", "/class", ANYBODY, "class"),
         Route("GET", "/sign-in", ANYBODY, "sign-in"),
         Route("GET", "/scoreboard", GUEST, "scoreboard"),
@@ -102,8 +111,8 @@ def classroom() -> tuple[Route, ...]:
         Route("GET", "/ladder/matches/{match}", GUEST, "ladder-match"),
         Route("GET", "/results", GUEST, "results"),
         Route("GET", "/results/matches/{match}", GUEST, "match"),
-        Route("GET", "/teacher", TEACHER, "teacher"),
-        Route("GET", "/projector", TEACHER, "projector"),
+        Route("GET", "/teacher", ASSISTANT, "teacher"),
+        Route("GET", "/projector", ASSISTANT, "projector"),
         Route("GET", "/api/class/me", ANYBODY, accounts.me),
         Route("POST", "/api/class/sign-in", ANYBODY, accounts.sign_in),
         Route("POST", "/api/class/sign-out", STUDENT, accounts.sign_out),
@@ -111,56 +120,66 @@ def classroom() -> tuple[Route, ...]:
         Route("GET", "/api/class/submissions", STUDENT, bots.versions),
         Route("POST", "/api/class/submissions", STUDENT, bots.submit),
         Route("GET", "/api/class/submissions/{submission}", STUDENT, bots.detail),
-        Route("GET", "/api/class/submissions/{submission}/code", STUDENT, bots.code),
+        Route("GET", "/api/class/submissions/{submission}/code", STUDENT, bots.code, heavy=True),
         Route("POST", "/api/class/submissions/{submission}/activate", STUDENT, bots.activate),
         Route("POST", "/api/class/submissions/{submission}/analyses", STUDENT, bots.analyse, 202),
         Route("GET", "/api/class/submissions/{submission}/analyses/{kind}", STUDENT, bots.analysis),
         Route("GET", "/api/class/scoreboard", GUEST, bots.scoreboard),
-        Route("GET", "/api/class/bots/{submission}", GUEST, bots.bot),
-        Route("GET", "/api/class/matches/{match}", GUEST, bots.match),
-        Route("GET", "/api/results/summary", GUEST, finals.summary),
+        Route("GET", "/api/class/bots/{submission}", GUEST, bots.bot, heavy=True),
+        Route("GET", "/api/class/matches/{match}", GUEST, bots.match, heavy=True),
+        Route("GET", "/api/results/summary", GUEST, finals.summary, heavy=True),
         Route("GET", "/api/results/progress", GUEST, finals.progress),
-        Route("GET", "/api/results/matches/{match}", GUEST, finals.match),
-        Route("GET", "/results/ranking.csv", TEACHER, finals.ranking),
+        Route("GET", "/api/results/matches/{match}", GUEST, finals.match, heavy=True),
+        Route("GET", "/results/ranking.csv", ASSISTANT, finals.ranking, heavy=True),
         Route("GET", "/api/class/round", STUDENT, playing.current),
         Route("GET", "/api/class/league", GUEST, playing.league),
-        Route("GET", "/api/class/tables", TEACHER, playing.tables),
-        Route("POST", "/api/class/rounds", TEACHER, playing.start_round, 201),
-        Route("GET", "/api/class/overview", TEACHER, teaching.overview),
+        Route("GET", "/api/class/tables", ASSISTANT, playing.tables),
+        Route("POST", "/api/class/rounds", ASSISTANT, playing.start_round, 201),
+        Route("GET", "/api/class/overview", ASSISTANT, teaching.overview),
         Route("POST", "/api/class/roster", TEACHER, teaching.add_roster),
-        Route("GET", "/api/class/links.csv", TEACHER, teaching.links),
-        Route("GET", "/api/class/ladder.csv", TEACHER, teaching.standings),
+        Route("GET", "/api/class/links.csv", TEACHER, teaching.links, heavy=True),
+        Route("GET", "/api/class/ladder.csv", ASSISTANT, teaching.standings, heavy=True),
         Route("POST", "/api/class/settings", TEACHER, teaching.change_settings),
-        Route("POST", "/api/class/students/{student}/renew", TEACHER, teaching.renew),
+        Route("GET", "/api/class/students/{student}", ASSISTANT, teaching.student),
+        Route("POST", "/api/class/students/{student}/renew", ASSISTANT, teaching.renew),
+        Route("POST", "/api/class/students/{student}/nickname", ASSISTANT, teaching.reset_nickname),
+        Route("POST", "/api/class/students/{student}/extension", TEACHER, teaching.extend),
+        Route("POST", "/api/class/students/{student}/adjust", TEACHER, grades.adjust),
         Route("POST", "/api/class/students/{student}/delete", TEACHER, teaching.delete),
         Route("POST", "/api/class/submissions/{submission}/disqualify", TEACHER, teaching.disqualify),
-        Route("GET", "/teacher/grading", TEACHER, "grading"),
-        Route("GET", "/teacher/similar", TEACHER, "similar"),
-        Route("GET", "/teacher/similar/pairs", TEACHER, grades.similar_pairs),
-        Route("GET", "/api/class/similar", TEACHER, grades.similar),
-        Route("POST", "/api/class/similar", TEACHER, grades.compare, 202),
-        Route("GET", "/api/class/grades", TEACHER, grades.grades),
+        Route("POST", "/api/class/submissions/{submission}/wake", ASSISTANT, teaching.wake),
+        Route("GET", "/api/class/staff", TEACHER, staff.everybody),
+        Route("POST", "/api/class/staff", TEACHER, staff.add, 201),
+        Route("POST", "/api/class/staff/{person}/renew", TEACHER, staff.renew),
+        Route("POST", "/api/class/staff/{person}/remove", TEACHER, staff.remove),
+        Route("POST", "/api/class/key", STUDENT, staff.renew_own),
+        Route("GET", "/teacher/grading", ASSISTANT, "grading"),
+        Route("GET", "/teacher/similar", ASSISTANT, "similar"),
+        Route("GET", "/teacher/similar/pairs", ASSISTANT, grades.similar_pairs, heavy=True),
+        Route("GET", "/api/class/similar", ASSISTANT, grades.similar),
+        Route("POST", "/api/class/similar", ASSISTANT, grades.compare, 202),
+        Route("GET", "/api/class/grades", ASSISTANT, grades.grades),
         Route("POST", "/api/class/grades", TEACHER, grades.grade_all, 202),
-        Route("GET", "/api/class/grades.csv", TEACHER, grades.grades_csv),
-        Route("GET", "/grades/{submission}", STUDENT, grades.grade_page),
+        Route("GET", "/api/class/grades.csv", ASSISTANT, grades.grades_csv, heavy=True),
+        Route("GET", "/grades/{submission}", STUDENT, grades.grade_page, heavy=True),
         Route("POST", "/api/class/final", TEACHER, teaching.begin_final, 201),
     )
 
 
-def anybody(request: Request, _: str) -> Visit:
-    """Return the visit for a request to a server without roles."""
+def anybody(request: Request, role: str, *, heavy: bool) -> Visit:
+    """Return the visit of a server that has no roles."""
     return Visit(request)
 
 
-def endpoints(routes: Iterable[Route], enter: Callable[[Request, str], Visit] = anybody) -> list[routing.Route]:
-    """Return Starlette routes; `enter` checks that the request comes from somebody with the required role."""
+def endpoints(routes: Iterable[Route], enter: Enter = anybody) -> list[routing.Route]:
+    """Return the routes for Starlette; `enter` checks that the request may come from the role."""
     return [routing.Route(each.path, _endpoint(each, enter), methods=[each.method]) for each in routes]
 
 
-def _endpoint(route: Route, enter: Callable[[Request, str], Visit]) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(route: Route, enter: Enter) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            visit = enter(request, route.role)
+            visit = enter(request, route.role, heavy=route.heavy)
             if isinstance(route.handler, str):
                 return with_browser_id(request, HTMLResponse(page(route.handler)))
             found = await route.handler(visit)

@@ -21,7 +21,9 @@ from phazed.rules.errors import InvalidNotation
 from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.workspace import Workspace
+from phazed.storage.entrant import Entrant
 from phazed.terminal.check import check_text
+from tournaments import SIMPLE
 
 
 def test_a_bot_without_errors_passes(checked, monkeypatch):
@@ -209,3 +211,21 @@ def test_ctrl_c_during_a_game_leaves_no_process_behind(checked, processes, monke
     with pytest.raises(KeyboardInterrupt):
         checked(CITIZEN)
     assert all(process.memory > 0 for process in processes)
+
+
+def test_warnings_of_the_compiler_are_not_output_of_the_bot():
+    source = f"pattern = '\\d'\n{SIMPLE}"
+    found = check(Entrant("bot", "bot.py", (("bot.py", source.encode()),)), "phasedout", games=1)
+    assert (found.failure, found.printed_at_import, found.printed) == (None, None, None)
+
+
+def test_an_import_that_takes_too_long_is_named_as_such():
+    source = b"while True:\n    pass\n"
+    found = check(Entrant("bot", "bot.py", (("bot.py", source),)), limits=Limits(start=0.2))
+    assert found.next.startswith("Make its import faster, which ran out of time: it was in line ")
+
+
+def test_on_a_page_no_step_names_a_command():
+    for source in (SIMPLE, "def phazed_score(cards):\n    return 0\n", "x = 1\n"):
+        bot = Entrant("bot", "bot.py", (("bot.py", source.encode()),))
+        assert "phazed " not in check(bot, "phazed", games=1, on_page=True).next

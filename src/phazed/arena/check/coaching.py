@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.answers.check import TIMEOUT
 from phazed.rules.plays import DRAW, LAY_OFF, TAKE
@@ -64,34 +64,67 @@ def _relative_strength(matchup: Matchup) -> str:
     return "weaker" if matchup.high < EQUAL else "not clearly stronger or weaker"
 
 
-def next_step(result: Check) -> str:
-    """Return the most useful thing for the author to do next."""
-    return next(_steps(result))
+def next_step(result: Check, *, on_page: bool = False) -> str:
+    """Return the most useful next step: with commands for a terminal or, for a page of a class, without."""
+    return next(_steps(result, LINKS if on_page else COMMANDS))
 
 
-def _steps(result: Check) -> Iterator[str]:
-    """Yield at least one step, in order of usefulness."""
-    yield from _corrections(result)
+class Tools(NamedTuple):
+    """Names of the tools that a next step recommends."""
+
+    costs: str
+    """Sentence about the costs of a bot's habits."""
+    reasons: str
+    """Sentence about the reasons why a bot loses."""
+    explain: str
+    begin: str
+    define: str
+    """Parts of sentences about a wrong answer, a first bot, and a missing function."""
+
+
+COMMANDS = Tools(
+    "phazed review BOT shows how much this costs.",
+    "Find out why it loses games: phazed review BOT lists its weaknesses, what each costs, and better plays. "
+    "phazed compare OLD NEW shows whether a change made it stronger.",
+    " above; phazed explain CALL gives the reason",
+    ": phazed new my_bot creates a simple one to start from",
+    ": phazed new my_bot creates a file with one",
+)
+LINKS = Tools(
+    "“Why does it lose?” on its page shows how much this costs.",
+    "Find out why it loses games: “Why does it lose?” on its page lists its weaknesses, what each costs, and better "
+    "plays.",
+    "",
+    "",
+    "",
+)
+
+
+def _steps(result: Check, tools: Tools) -> Iterator[str]:
+    """Yield steps, the most useful first; there is always at least one."""
+    yield from _corrections(result, tools)
     for plays in result.plays:
         if not plays.games:
             yield f"Make {plays.function} faster: no game was completed. If it sleeps or waits, remove that."
-        yield from (f"{hint} phazed review BOT shows how much this costs." for hint in _hints(plays))
+        yield from (f"{hint} {tools.costs}" for hint in _hints(plays))
     if result.functions_only and not PLAY_FUNCTIONS.keys().isdisjoint(result.functions):
         yield "Check how it plays: run the same check without --functions."
     if not result.plays:
-        yield "Write phazed_play next: phazed new my_bot creates a simple one to start from."
-    yield (
-        "Find out why it loses games: phazed review BOT lists its weaknesses, what each costs, and better plays. "
-        "phazed compare OLD NEW shows whether a change made it stronger."
-    )
+        yield f"Write phazed_play next{tools.begin}."
+    yield tools.reasons
 
 
-def _corrections(result: Check) -> Iterator[str]:
-    """Yield the necessary corrections, most severe first."""
+def _corrections(result: Check, tools: Tools) -> Iterator[str]:
+    """Yield the corrections that are needed, the most severe first."""
     if result.failure:
-        yield f"First fix the import{_what_to_fix(result.failure)}."
+        what = (
+            "Make its import faster, which ran out of time"
+            if result.failure.kind == TIMEOUT
+            else "First fix the import"
+        )
+        yield f"{what}{_what_to_fix(result.failure)}."
     if not result.functions or result.missing:
-        yield _definition_step(result)
+        yield _definition_step(result, tools)
     for sentence in result.misordered:
         yield f"Put the parameters in the right order. {sentence}"
     for plays in result.plays:
@@ -99,22 +132,23 @@ def _corrections(result: Check) -> Iterator[str]:
             yield f"First fix the {problem.name} in {plays.function}{_what_to_fix(problem)}."
     for answers in result.answers:
         if not answers.right:
-            yield f"Correct {answers.function}: see its first wrong answer above; phazed explain CALL gives the reason."
+            yield f"Correct {answers.function}: see its first wrong answer{tools.explain}."
 
 
 def _what_to_fix(problem: Problem) -> str:
     """Return the location of the error and its explanation or, if it has none, its message."""
     known = problem.kind == TIMEOUT or "line " in problem.reason
     place = "" if known or not problem.where else f" ({problem.where.partition(',')[0]})"
-    return f"{place}: {printable(problem.explanation or problem.reason)}"
+    said = printable(problem.explanation or problem.reason)
+    return f"{place}: {said}"
 
 
-def _definition_step(result: Check) -> str:
+def _definition_step(result: Check, tools: Tools) -> str:
     for name, meant in result.near_misses:
         if not result.missing or meant == result.missing:
             return f"Rename {name} to {meant}."
     name = result.missing or "phazed_play"
-    return f"Define {name}, which is called when it is the bot's turn: phazed new my_bot creates a file with one."
+    return f"Define {name}, which is called when it is the bot's turn{tools.define}."
 
 
 def _hints(plays: Plays) -> Iterator[str]:

@@ -55,13 +55,14 @@ def check(
     on_progress: Callable[[str, int, int], None] = lambda what, done, total: None,
     effort: Effort = BRIEF,
     seconds: float | None = None,
+    on_page: bool = False,
 ) -> Check:
     """Check the bot with the given ruleset or, by default, with each ruleset that it can play.
 
-    `games` is the number of games per ruleset against three greedy players; fewer are played against the others. The
-    default is 24, divided among the rulesets that the bot plays. Games stop after `seconds`; the default is 90, or no
-    limit if `games` is given. With `functions_only`, no games are played. `on_progress` is called with the current
-    activity, the number of completed steps and their total.
+    `games` is the number of games of each kind against three greedy players; there are fewer against the others. The
+    default is 24, divided among the kinds of games that the bot plays. Games stop after `seconds`; the default is 90,
+    or no limit if `games` is given. With `functions_only`, no games are played. With `on_page`, the next step names no
+    commands. `on_progress` gets the current activity, the completed part of it, and its size.
     """
     if bot.built_in:
         raise BadBot(f"{bot.name} is a built-in player: give a bot's file or folder")
@@ -77,7 +78,8 @@ def check(
         except Offence as offence:
             failure = problem(offence, "", session.context)
             session.stop()
-            return _advised(result._replace(failure=failure, printed_at_import=_at_import(session.printed)))
+            failed = result._replace(failure=failure, printed_at_import=_at_import(session.printed))
+            return _advised(failed, on_page=on_page)
         on_progress("importing", 1, 1)
         functions = process.functions
         play = ruleset(game).play_function if game else ""
@@ -107,7 +109,8 @@ def check(
             printed=Output("While it was asked", session.lines, session.printed) if session.printed else None,
             answers=tuple(each for each in answers if each.examples or each.made),
             plays=tuple(plays),
-        )
+        ),
+        on_page=on_page,
     )
 
 
@@ -115,8 +118,8 @@ def _at_import(text: str) -> Output | None:
     return Output("When it was imported", len(text.splitlines()), text) if text else None
 
 
-def _advised(result: Check) -> Check:
-    return result._replace(verdict=verdict(result), next=next_step(result))
+def _advised(result: Check, *, on_page: bool) -> Check:
+    return result._replace(verdict=verdict(result), next=next_step(result, on_page=on_page))
 
 
 def near_misses(bot: Entrant, functions: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -6,8 +6,10 @@ import { ordinal, plural } from "./numbers.js";
 import { dataTable, scroller } from "./panels.js";
 import { textBoxes } from "./text-box.js";
 
+/** A share in percent with one decimal, and never "-0.0". @param {number} share */
+const percentOf = (share) => (Math.round(1000 * share) / 10).toFixed(1);
 /** @param {Mean} mean */
-const shareOfGames = ({ value, error }) => `${(100 * value).toFixed(1)} ± ${(100 * error).toFixed(1)} %`;
+const shareOfGames = ({ value, error }) => `${percentOf(value)} ± ${percentOf(error)} %`;
 /** @param {number} share */
 const sureness = (share) => (share > 0.99 ? "> 99 %" : `${Math.round(100 * share)} %`);
 
@@ -32,7 +34,8 @@ export function leakList(review, matchLink) {
       `${plural(decisions, "decision")} in ${plural(games, "match")}, each compared with the best play given the bot's ` +
         `information. The bot won ${shareOfGames(won)} of the matches. ` +
         (expert ? `In the same seats with the same deals, the expert won ${shareOfGames(expert)}. ` : "") +
-        "Costs are percentages of matches won, with their standard errors; they add up to the cost of all decisions.",
+        "Costs are percentages of matches won, with their standard errors; they add up to the cost of all decisions" +
+        (total.cost.value > 1 ? ", which may be more than 100 %: several decisions can lose the same match." : "."),
     ),
     errors.length > 0 &&
       h("p", { class: "problem" }, `${plural(errors.length, "match")} ended with an error by the bot: ${errors[0]}`),

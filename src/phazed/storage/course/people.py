@@ -1,22 +1,58 @@
-"""The people of a class: the teacher and the students of the roster."""
+"""The people of a class: teachers, assistants, and the students of the roster."""
 
 from __future__ import annotations
 
+import json
+import re
 import time
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from phazed.names import invisible, plain
+from phazed.names import invisible, plain, scripts, skeleton
 from phazed.storage.course.database import ClassError
 from phazed.storage.database import storable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from phazed.storage.database import Database
 
-TEACHER, STUDENT = "teacher", "student"
+TEACHER, ASSISTANT, STUDENT = "teacher", "assistant", "student"
+STAFF = (TEACHER, ASSISTANT)
 MAX_NICKNAME = 24
-COLUMNS = "id, role, name, number, section, nickname, generation, joined"
+MAX_STAFF = 50
+MAX_FIELD = 200
+"""Maximum number of characters of a field of a roster."""
+COLUMNS = "id, role, name, number, section, nickname, generation, joined, email, extension"
+RESERVED = frozenset(
+    [
+        "teacher",
+        "lecturer",
+        "professor",
+        "tutor",
+        "assistant",
+        "instructor",
+        "staff",
+        "admin",
+        "administrator",
+        "moderator",
+        "system",
+        "server",
+        "phazed",
+        "deleted",
+        "guest",
+        "player",
+        "student",
+        "dealer",
+        "casino",
+        "bot",
+        "everybody",
+        "nobody",
+        "you",
+        "me",
+    ]
+)
+"""Names that could pass for somebody else's function, also with a number after them."""
 
 
 class Person(NamedTuple):
@@ -35,15 +71,23 @@ class Person(NamedTuple):
     """Number of times that the person's key was renewed, which makes earlier links and sign-ins invalid."""
     joined: float | None
     """Time of the first sign-in."""
+    email: str = ""
+    extension: float | None = None
+    """Individual deadline, which counts if it is later than that of the class."""
 
     @property
     def is_teacher(self) -> bool:
         return self.role == TEACHER
 
     @property
+    def is_staff(self) -> bool:
+        """Whether it is a teacher or an assistant."""
+        return self.role in STAFF
+
+    @property
     def shown(self) -> str:
         """Public name: the nickname or, until one is chosen, a number."""
-        return self.nickname or ("Teacher" if self.is_teacher else f"Student {self.id}")
+        return self.nickname or (self.name if self.is_staff else f"Student {self.id}")
 
 
 class Entry(NamedTuple):
@@ -52,6 +96,9 @@ class Entry(NamedTuple):
     name: str
     number: str
     section: str = ""
+    email: str = ""
+    origin: Mapping[str, str] = MappingProxyType({})
+    """Columns that identify the student in the system of the roster, by name; its gradebook is matched by them."""
 
 
 class People:
@@ -76,14 +123,43 @@ class People:
         return [Person(*row) for row in rows]
 
     def teacher(self) -> Person:
-        """Return the teacher, whose account is created on first use."""
+        """Return the first teacher, whose account is created on first use."""
         with self._database.transaction() as base:
             base.execute(
                 "INSERT INTO people (role, name) SELECT ?, 'Teacher' "
                 "WHERE NOT EXISTS (SELECT 1 FROM people WHERE role = ?)",
                 (TEACHER, TEACHER),
             )
-        return self.all(TEACHER)[0]
+        return min(self.all(TEACHER), key=lambda person: person.id)
+
+    def staff(self) -> list[Person]:
+        """Return teachers and assistants, the first teacher first."""
+        first = self.teacher()
+        return [first, *(each for role in STAFF for each in self.all(role) if each.id != first.id)]
+
+    def add_staff(self, role: str, name: str) -> Person:
+        """Add a teacher or an assistant."""
+        name = " ".join(name.split())
+        if role not in STAFF:
+            raise ClassError(f"choose one of {' and '.join(STAFF)}")
+        if not name or len(name) > MAX_FIELD or invisible(name) or not name.isprintable():
+            raise ClassError(f"give the name of the person, of at most {MAX_FIELD} visible characters")
+        with self._database.transaction() as base:
+            if len(self.staff()) >= MAX_STAFF:
+                raise ClassError(f"a class has at most {MAX_STAFF} teachers and assistants")
+            made = base.execute("INSERT INTO people (role, name) VALUES (?, ?)", (role, storable(name)))
+        found = self.get(made.lastrowid or 0)
+        if found is None:
+            raise ClassError("the account was deleted at once")
+        return found
+
+    def remove_staff(self, person: int) -> None:
+        """Remove a teacher or an assistant; the first teacher stays."""
+        if person == self.teacher().id:
+            raise ClassError("the first teacher's account belongs to the class and cannot be removed")
+        with self._database.transaction() as base:
+            base.execute("DELETE FROM events WHERE person = ?", (person,))
+            base.execute("DELETE FROM people WHERE id = ? AND role IN (?, ?)", (person, *STAFF))
 
     def renew_key(self, person: int) -> None:
         """Invalidate the person's link and all sign-ins with it; a new link is derived."""
@@ -98,15 +174,42 @@ class People:
         new = 0
         with self._database.transaction() as base:
             for entry in entries:
-                values = (storable(entry.name), storable(entry.section), storable(entry.number))
-                if self.by_number(values[2]) is None:
+                origin = json.dumps(dict(entry.origin))
+                values = (*map(storable, (entry.name, entry.section, entry.email, origin)), storable(entry.number))
+                if self.by_number(values[-1]) is None:
                     new += 1
                     base.execute(
-                        "INSERT INTO people (role, name, section, number) VALUES (?, ?, ?, ?)", (STUDENT, *values)
+                        "INSERT INTO people (role, name, section, email, origin, number) VALUES (?, ?, ?, ?, ?, ?)",
+                        (STUDENT, *values),
                     )
                 else:
-                    base.execute("UPDATE people SET name = ?, section = ? WHERE number = ?", values)
+                    base.execute(
+                        "UPDATE people SET name = ?, section = ?, email = ?, origin = ? WHERE number = ?", values
+                    )
         return new
+
+    def origins(self) -> dict[int, dict[str, str]]:
+        """Return the identifying columns of the roster for each student."""
+        rows = self._database.rows("SELECT id, origin FROM people WHERE role = ?", STUDENT)
+        return {person: json.loads(origin) for person, origin in rows}
+
+    def set_extension(self, person: int, deadline: float | None) -> None:
+        """Set the individual deadline of a student; `None` removes it."""
+        self._database.execute("UPDATE people SET extension = ? WHERE id = ?", deadline, person)
+
+    # Sessions that have been ended
+
+    def end_session(self, session: str, until: float, now: float) -> None:
+        """Store that a session has been ended; `until` is the time at which it would have expired."""
+        with self._database.transaction() as base:
+            base.execute("DELETE FROM ended WHERE until < ?", (now,))
+            base.execute("INSERT OR REPLACE INTO ended VALUES (?, ?)", (session, until))
+
+    def is_ended(self, session: str) -> bool:
+        """Return whether a session has been ended."""
+        return self._database.value("SELECT 1 FROM ended WHERE session = ?", session) is not None
+
+    # Names
 
     def note_joined(self, person: int) -> None:
         """Store that the person has signed in for the first time."""
@@ -116,23 +219,29 @@ class People:
     def set_nickname(self, person: int, nickname: str) -> None:
         """Set the nickname; raise `ClassError` if it looks like another student's or a built-in player's."""
         name = checked_nickname(nickname)
-        folded = plain(name)
+        form = skeleton(name)
         with self._database.transaction() as base:
-            other = self._find("folded = ? AND id != ?", folded, person)
+            other = self._find("skeleton = ? AND id != ?", form, person)
             if other is not None:
                 raise ClassError(f"another student is called {other.nickname}: choose another nickname")
-            base.execute("UPDATE people SET nickname = ?, folded = ? WHERE id = ?", (name, folded, person))
+            for each in (*self.all(TEACHER), *self.all(ASSISTANT)):
+                if skeleton(each.name) == form:
+                    raise ClassError("this is the name of a teacher or an assistant: choose another nickname")
+            base.execute("UPDATE people SET nickname = ?, skeleton = ? WHERE id = ?", (name, form, person))
+
+    def reset_nickname(self, person: int) -> None:
+        """Delete the nickname; the student is asked for another one."""
+        self._database.execute("UPDATE people SET nickname = NULL, skeleton = NULL WHERE id = ?", person)
 
     def delete(self, person: int) -> None:
         """Delete the person with their submissions, files, places and events."""
         with self._database.transaction() as base:
             mine = "(SELECT id FROM submissions WHERE person = ?)"
-            base.execute(f"DELETE FROM history WHERE submission IN {mine}", (person,))  # noqa: S608
-            base.execute(f"DELETE FROM analyses WHERE submission IN {mine}", (person,))  # noqa: S608
-            base.execute("DELETE FROM submissions WHERE person = ?", (person,))
+            for table in ("history", "analyses"):
+                base.execute(f"DELETE FROM {table} WHERE submission IN {mine}", (person,))  # noqa: S608
+            for table in ("submissions", "choices", "places", "events", "adjustments"):
+                base.execute(f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608
             base.execute("DELETE FROM files WHERE digest NOT IN (SELECT digest FROM submissions)")
-            base.execute("DELETE FROM places WHERE person = ?", (person,))
-            base.execute("DELETE FROM events WHERE person = ?", (person,))
             base.execute("DELETE FROM people WHERE id = ?", (person,))
 
 
@@ -145,4 +254,12 @@ def checked_nickname(nickname: str) -> str:
         raise ClassError(f"a nickname has 2 to {MAX_NICKNAME} visible characters")
     if not any(each.isalnum() for each in name) or plain(name).startswith("@"):
         raise ClassError("a nickname has at least one letter or digit, and does not begin with @")
+    if len(mixed := scripts(name)) > 1:
+        raise ClassError(f"a nickname has letters of one script, and this one mixes {' and '.join(sorted(mixed))}")
+    letters = (re.sub(r"[\W\d_]+", "", skeleton(name)), skeleton(re.sub(r"[\W\d_]+", "", plain(name))))
+    if not _RESERVED_FORMS.isdisjoint(letters):
+        raise ClassError("this nickname could pass for somebody else: choose another one")
     return storable(name)
+
+
+_RESERVED_FORMS = frozenset(map(skeleton, RESERVED))

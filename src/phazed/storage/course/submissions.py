@@ -21,7 +21,24 @@ WAITING, PASSED, FAILED = "waiting", "passed", "failed"
 """States of a submission: not checked yet, able to play, unable to play."""
 MAX_VERSIONS = 500
 """Maximum number of versions of a student; further ones are refused."""
-COLUMNS = "id, person, version, submitted, title, digest, late, state, active, resting, disqualified"
+MAX_STORED = 50 << 20
+"""Maximum size of the stored files of a student's versions, compressed."""
+COLUMNS = "id, person, version, submitted, title, digest, late, state, active, entered, resting, disqualified"
+DECISIONS = """
+SELECT submitted AS time, version AS place, id FROM submissions WHERE person = :person AND state = 'passed'
+UNION ALL SELECT time, choices.id, submission FROM choices JOIN submissions ON submissions.id = submission
+  WHERE choices.person = :person AND state = 'passed'
+"""
+"""The decisions of a person about the version that plays. To hand in a version that passes its check is one, at the
+time of the submission, and so is the choice of an earlier version. The latest decision before a time counts."""
+
+
+DEADLINE = (
+    "(SELECT max(json_extract(value, '$.deadline'), coalesce(people.extension, 0)) FROM settings WHERE name = 'class')"
+)
+"""The deadline of a person: that of the class, or an individual extension; null if the class has none."""
+FOREVER = 1e12
+"""A time after all others."""
 
 
 class BotId(int):
@@ -55,10 +72,12 @@ class Submission(NamedTuple):
     digest: str
     """Content hash of its files, as `Entrant.digest`."""
     late: bool
-    """Whether it was handed in after the deadline; then it plays without a rank."""
+    """Whether it was handed in after the author's deadline."""
     state: str
     active: bool
-    """Whether it is the version that plays; each person has at most one."""
+    """Whether the author lets it play; each person has at most one such version."""
+    entered: bool
+    """Whether it plays for the rank and in the final: the version that was active at the author's deadline."""
     resting: str | None
     """Reason why it pauses, such as too many errors; `None` if it does not."""
     disqualified: str | None
@@ -67,7 +86,8 @@ class Submission(NamedTuple):
     @property
     def plays(self) -> bool:
         """Whether it takes part in the ladder."""
-        return self.state == PASSED and self.active and self.resting is None and self.disqualified is None
+        current = self.active or self.entered
+        return self.state == PASSED and current and self.resting is None and self.disqualified is None
 
 
 class Rated(NamedTuple):
@@ -91,7 +111,8 @@ class Submissions:
     def _list(self, rest: str, *values: object) -> list[Submission]:
         rows = self._database.rows(f"SELECT {COLUMNS} FROM submissions {rest}", *values)  # noqa: S608 - constants
         return [
-            Submission._make(row)._replace(id=BotId(row[0]), late=bool(row[6]), active=bool(row[8])) for row in rows
+            Submission._make((BotId(row[0]), *row[1:6], bool(row[6]), row[7], bool(row[8]), bool(row[9]), *row[10:]))
+            for row in rows
         ]
 
     def get(self, submission: int) -> Submission | None:
@@ -114,18 +135,47 @@ class Submissions:
         row = self._database.row("SELECT count(*) FROM submissions WHERE state = ?", WAITING)
         return 0 if row is None else int(row[0])
 
-    def active_of(self, person: int) -> list[int]:
-        """Return the id of the person's active version, in a list that is empty if there is none."""
-        rows = self._database.rows("SELECT id FROM submissions WHERE person = ? AND active", person)
+    def current_of(self, person: int) -> list[int]:
+        """Return the ids of the person's active version and of the one that plays for the rank."""
+        rows = self._database.rows("SELECT id FROM submissions WHERE person = ? AND (active OR entered)", person)
         return [number for (number,) in rows]
 
-    def active(self) -> list[Submission]:
-        """Return the active version of each person, including those that rest or are disqualified."""
-        return self._list("WHERE active ORDER BY id")
+    def current(self) -> list[Submission]:
+        """Return the active versions and those that play for the rank, including resting and disqualified ones."""
+        return self._list("WHERE active OR entered ORDER BY id")
 
-    def add(self, person: int, entrant: Entrant, title: str, *, late: bool) -> Submission:
+    def counts(self) -> dict[int, int]:
+        """Return the number of versions of each person who has handed in any."""
+        return dict(self._database.rows("SELECT person, count(*) FROM submissions GROUP BY person"))
+
+    def important(self) -> dict[int, list[Submission]]:
+        """Return the latest and the current versions of each person who has handed in any, the latest first."""
+        latest = "version = (SELECT max(version) FROM submissions AS own WHERE own.person = submissions.person)"
+        return self._by_person(f"WHERE active OR entered OR {latest}")
+
+    def by_person(self) -> dict[int, list[Submission]]:
+        """Return all versions of each person who has handed in any, the latest first."""
+        return self._by_person("")
+
+    def _by_person(self, condition: str) -> dict[int, list[Submission]]:
+        found: dict[int, list[Submission]] = {}
+        for each in self._list(f"{condition} ORDER BY person, version DESC"):
+            found.setdefault(each.person, []).append(each)
+        return found
+
+    def add(self, person: int, entrant: Entrant, title: str, now: float | None = None) -> Submission:
         """Store a new version, which waits for its check."""
+        content, now = packed(entrant), time.time() if now is None else now
         with self._database.transaction() as base:
+            size = self._database.value(
+                "SELECT coalesce(sum(length(content)), 0) FROM files "
+                "WHERE digest IN (SELECT digest FROM submissions WHERE person = ?)",
+                person,
+            )
+            if size + len(content) > MAX_STORED:
+                raise ClassError(
+                    f"all versions of a student have at most {MAX_STORED >> 20} MB together: hand in smaller files"
+                )
             (count,) = base.execute(
                 "SELECT coalesce(max(version), 0) FROM submissions WHERE person = ?", (person,)
             ).fetchone()
@@ -133,9 +183,11 @@ class Submissions:
                 raise ClassError(f"a student can hand in {MAX_VERSIONS} versions at most")
             base.execute(
                 "INSERT OR IGNORE INTO files VALUES (?, ?, ?)",
-                (entrant.digest, storable(entrant.main), packed(entrant)),
+                (entrant.digest, storable(entrant.main), content),
             )
-            values = (person, count + 1, time.time(), storable(title), entrant.digest, late, WAITING)
+            deadline = self._database.value(f"SELECT {DEADLINE} FROM people WHERE id = ?", person)  # noqa: S608 - constants
+            late = deadline is not None and now > deadline
+            values = (person, count + 1, now, storable(title), entrant.digest, late, WAITING)
             made = base.execute(
                 "INSERT INTO submissions (person, version, submitted, title, digest, late, state) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -145,49 +197,69 @@ class Submissions:
 
     def entrant(self, submission: Submission) -> Entrant:
         """Return the submission with its files, under the name that it has on the ladder."""
+        return unpacked(submission.id.name, *self.packed(submission))
+
+    def packed(self, submission: Submission) -> tuple[str, bytes]:
+        """Return the name of a submission's main file, and its packed files."""
         found = self._database.row("SELECT main, content FROM files WHERE digest = ?", submission.digest)
         if found is None:
             raise ClassError(f"the files of submission {submission.id} have been deleted")
-        return unpacked(submission.id.name, *found)
+        main, content = found
+        return main, content
 
     def set_checked(self, submission: int, found: dict[str, Any] | None, *, able: bool) -> None:
-        """Store the check, or `None` if it failed; a bot that is able to play becomes its author's active version."""
+        """Store the check, or `None` if it failed; with a bot that is able to play, its author's decisions change."""
         with self._database.transaction() as base:
             state = PASSED if able else FAILED
             values = (state, json.dumps(found), submission, WAITING)
             changed = base.execute("UPDATE submissions SET state = ?, found = ? WHERE id = ? AND state = ?", values)
             checked = self.get(submission)
-            if changed.rowcount and able and checked is not None and self._is_latest(checked):
-                self.activate(checked)
+            if changed.rowcount and able and checked is not None:
+                self._decide(checked.person)
 
-    def _is_latest(self, submission: Submission) -> bool:
-        """Return whether no later version of the person has passed; checks may end in any order."""
-        later = self._list(
-            "WHERE person = ? AND version > ? AND state = ?", submission.person, submission.version, PASSED
-        )
-        return not later
-
-    def activate(self, submission: Submission) -> None:
-        """Make this the active version of its author."""
+    def activate(self, submission: Submission, now: float | None = None) -> None:
+        """Let this version of its author play; a version that rested plays again."""
         with self._database.transaction() as base:
-            base.execute(
-                "UPDATE submissions SET active = (id = ?) WHERE person = ?", (submission.id, submission.person)
-            )
+            values = (submission.person, submission.id, time.time() if now is None else now)
+            base.execute("INSERT INTO choices (person, submission, time) VALUES (?, ?, ?)", values)
+            self._decide(submission.person)
+
+    def active_at(self, person: int, moment: float) -> Submission | None:
+        """Return the version of a person that was active at that time; `None` if there was none."""
+        query = f"SELECT id FROM ({DECISIONS}) WHERE time <= :moment ORDER BY time DESC, place DESC LIMIT 1"  # noqa: S608 - constants
+        row = self._database.named(query, person=person, moment=moment)
+        return self.get(row[0][0]) if row else None
+
+    def _decide(self, person: int) -> None:
+        """Store which versions of a person are active and play for the rank."""
+        deadline = self._database.value(f"SELECT {DEADLINE} FROM people WHERE id = ?", person)  # noqa: S608 - constants
+        active = self.active_at(person, FOREVER)
+        entered = active if deadline is None else self.active_at(person, deadline)
+        self._database.execute(
+            "UPDATE submissions SET active = (id = ?), entered = (id = ?) WHERE person = ?",
+            0 if active is None else active.id,
+            0 if entered is None else entered.id,
+            person,
+        )
 
     def found(self, submission: int) -> dict[str, Any] | None:
         """Return the stored check."""
         row = self._database.row("SELECT found FROM submissions WHERE id = ?", submission)
         return None if row is None or row[0] is None else json.loads(row[0])
 
-    def set_deadline(self, deadline: float | None) -> None:
-        """Decide which submissions are late."""
+    def decide_all(self) -> None:
+        """Decide again which versions are late and which play for the rank, after a change of deadlines."""
         with self._database.transaction() as base:
-            base.execute("UPDATE submissions SET late = coalesce(submitted > ?, 0)", (deadline,))
+            query = f"SELECT {DEADLINE} FROM people WHERE people.id = person"  # noqa: S608 - constants
+            base.execute(f"UPDATE submissions SET late = coalesce(submitted > ({query}), 0)")  # noqa: S608
+            for (person,) in self._database.rows("SELECT DISTINCT person FROM submissions"):
+                self._decide(person)
 
-    def rest(self, submission: int, why: str) -> None:
-        """Pause a submission because of its errors."""
-        with self._database.transaction() as base:
-            base.execute("UPDATE submissions SET resting = ? WHERE id = ?", (storable(why), submission))
+    def rest(self, submission: int, why: str | None) -> None:
+        """Pause a submission because of its errors, or with `None` let it play again."""
+        self._database.execute(
+            "UPDATE submissions SET resting = ? WHERE id = ?", None if why is None else storable(why), submission
+        )
 
     def disqualify(self, submission: int, why: str | None) -> None:
         """Disqualify a submission; `None` as the reason lets it play again."""
@@ -216,12 +288,42 @@ class Submissions:
         )
         return [Rated(*row) for row in rows]
 
+    def ratings_before(self, moment: float) -> dict[int, int]:
+        """Return the rank of each current version at that time or, for a newer one, its first rank."""
+        return dict(
+            self._database.rows(
+                "SELECT id, coalesce("
+                "(SELECT rank FROM history WHERE submission = id AND time < ? ORDER BY matches DESC LIMIT 1), "
+                "(SELECT rank FROM history WHERE submission = id ORDER BY matches LIMIT 1)) AS before "
+                "FROM submissions WHERE (active OR entered) AND before IS NOT NULL",
+                moment,
+            )
+        )
+
+    def last_rated(self, submission: int) -> int:
+        """Return the number of matches at the last entry of a submission's history; 0 without one."""
+        return int(
+            self._database.value("SELECT coalesce(max(matches), 0) FROM history WHERE submission = ?", submission)
+        )
+
     # Analyses on request: the review of the coach, the grading
 
     def analysis(self, submission: int, kind: str) -> Any:
         """Return the stored result of an analysis; `None` if there is none."""
         row = self._database.row("SELECT found FROM analyses WHERE submission = ? AND kind = ?", submission, kind)
         return None if row is None else json.loads(row[0])
+
+    def analyses(self, kind: str) -> dict[int, Any]:
+        """Return the stored results of an analysis, by submission."""
+        rows = self._database.each("SELECT submission, found FROM analyses WHERE kind = ?", kind)
+        return {submission: json.loads(found) for submission, found in rows}
+
+    def has_points(self, submission: int) -> bool:
+        """Return whether the submission has a grade."""
+        query = (
+            "SELECT 1 FROM analyses WHERE submission = ? AND kind = 'grade' AND json_extract(found, '$.points') >= 0"
+        )
+        return self._database.value(query, submission) is not None
 
     def set_analysis(self, submission: int, kind: str, found: Any) -> None:
         """Store the result of an analysis."""

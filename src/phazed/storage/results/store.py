@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from phazed.answers.ranking import Happening, Printed
-from phazed.game.records import loads
+from phazed.game.records import dumps, loads
 from phazed.rules.rulesets import SEATS
 from phazed.storage.database import Database, StoreError, storable
 from phazed.storage.results import schema
@@ -117,6 +117,33 @@ class Store:
     def remove_bot(self, bot: BotNumber, why: str) -> None:
         """Mark the bot as removed; its results are kept."""
         self.database.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", bot, storable(why))
+
+    def restore_bot(self, bot: BotNumber) -> None:
+        """Let a bot that was removed have its results again."""
+        self.database.execute("DELETE FROM removed WHERE bot = ?", bot)
+
+    def rename_bot(self, old: str, new: str) -> list[MatchNumber]:
+        """Give an entrant another name in all results, and delete its output; return the matches that it has played.
+
+        The results themselves stay.
+        """
+        old, new = storable(old), storable(new)
+        bot = self.database.value("SELECT number FROM bots WHERE name = ?", old)
+        with self.transaction() as connection:
+            values = (storable(new), old)
+            connection.execute("UPDATE OR REPLACE absent SET name = ? WHERE name = ?", values)
+            connection.execute("UPDATE events SET what = replace(what, ?, ?)", (old, new))
+            connection.execute("UPDATE removed SET why = replace(why, ?, ?)", (old, new))
+            if bot is None:
+                return []
+            connection.execute("UPDATE bots SET name = ?, source = ? WHERE number = ?", (new, new, bot))
+            self.forget_texts(bot)
+            seats = dict(self.database.rows("SELECT match, seat FROM seats WHERE bot = ? ORDER BY match", bot))
+            for match, seat in seats.items():
+                connection.execute(
+                    "UPDATE matches SET record = ? WHERE number = ?", (_renamed(self.record(match), seat, new), match)
+                )
+        return list(seats)
 
     def forget_texts(self, bot: BotNumber) -> None:
         """Delete the bot's output and the texts of its errors; its results are kept."""
@@ -325,6 +352,16 @@ class Store:
             limit,
         )
         return map(Fault._make, rows)
+
+
+def _renamed(record: Record, seat: Seat, name: str) -> bytes:
+    """Return the packed record with another name, and without the texts of an error, at that seat."""
+    names = (*record.names[:seat], name, *record.names[seat + 1 :])
+    error = record.outcome.error
+    if error is not None and error.seat == seat:
+        error = error._replace(reason="", call="", answer="", traceback="")
+    changed = record._replace(names=names, outcome=record.outcome._replace(error=error))
+    return zlib.compress(dumps(changed).encode("utf-8", "backslashreplace"))
 
 
 def _insert_bot(connection: sqlite3.Connection, number: BotNumber, entrant: Entrant, name: str) -> None:

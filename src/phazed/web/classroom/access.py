@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import JSONResponse
 
 from phazed.course.keys import MAX_AGE
-from phazed.storage.course.people import STUDENT, TEACHER
+from phazed.storage.course.people import ASSISTANT, STUDENT, TEACHER
 from phazed.web.server.visit import ANYBODY, GUEST, Denied, client_of
 from phazed.web.token_bucket import TokenBucket
 
@@ -26,12 +26,20 @@ if TYPE_CHECKING:
 
 COOKIE = "phazed_class"
 CSRF_HEADER = "x-csrf-token"
-ROLES = (ANYBODY, GUEST, STUDENT, TEACHER)
+ROLES = (ANYBODY, GUEST, STUDENT, ASSISTANT, TEACHER)
 """Each role may do what those before it may."""
 FAILURE_RATE = (20, 0.5)
 """Failed attempts to sign in from one address: in a burst, and per second after it. A whole class may share it."""
 CHANGE_RATE = (60, 2.0)
 """Changes by one person."""
+READ_RATE = (300, 30.0)
+"""Requests by one person that change nothing; many pages may be open."""
+GUEST_RATE = (900, 150.0)
+"""The same from one address, for people who are not signed in: a whole class may share it."""
+HEAVY_RATE = (30, 2.0)
+"""Requests by one person whose answers take longer: code, pages of bots, replays, files."""
+HEAVY_GUEST_RATE = (150, 10.0)
+"""The same from one address, for people who are not signed in."""
 MAX_BUCKETS = 10_000
 
 
@@ -57,7 +65,7 @@ class Visitor(NamedTuple):
 
     def may_see(self, owner: int) -> bool:
         """Return whether the visitor may see what is private to that person."""
-        return self.person is not None and (self.person.is_teacher or self.person.id == owner)
+        return self.person is not None and (self.person.is_staff or self.person.id == owner)
 
 
 class Buckets:
@@ -86,6 +94,10 @@ class Access:
         self._tls = tls
         self._failures = Buckets(FAILURE_RATE)
         self._changes = Buckets(CHANGE_RATE)
+        self._reads = Buckets(READ_RATE)
+        self._guests = Buckets(GUEST_RATE)
+        self._heavy = Buckets(HEAVY_RATE)
+        self._heavy_guests = Buckets(HEAVY_GUEST_RATE)
 
     def visitor(self, request: Request) -> Visitor:
         """Return the sender of the request."""
@@ -93,6 +105,7 @@ class Access:
         if scheme.lower() == "bearer":
             person = self._folder.person_with_key(key.strip())
             if person is None:
+                self._count_failure(request)
                 raise Denied(401, "this key is not valid: ask the teacher for a new sign-in link")
             return Visitor(person, "")
         cookie = request.cookies.get(COOKIE, "")
@@ -111,7 +124,21 @@ class Access:
             raise Denied(403, "you are not on the roster of this class: ask the teacher")
         return Visitor(person, f"proxy/{person.id}")
 
-    def check(self, request: Request, visitor: Visitor, role: str) -> None:
+    def _count_failure(self, request: Request) -> None:
+        """Count an invalid key; raise `Denied` if there were too many from the address."""
+        if not self._failures.take(client_of(request)):
+            raise Denied(429, "too many attempts to sign in with invalid links: wait a moment")
+
+    def _count_read(self, request: Request, visitor: Visitor, *, heavy: bool) -> None:
+        """Count a request that changes nothing; raise `Denied` if there were too many."""
+        who = client_of(request) if visitor.person is None else visitor.person.id
+        reads, heavy_reads = (
+            (self._guests, self._heavy_guests) if visitor.person is None else (self._reads, self._heavy)
+        )
+        if not reads.take(who) or (heavy and not heavy_reads.take(who)):
+            raise Denied(429, "too many requests in a short time: wait a moment")
+
+    def check(self, request: Request, visitor: Visitor, role: str, *, heavy: bool = False) -> None:
         """Raise `Denied` if the visitor lacks the role, the request is forged, or it comes too often."""
         if role == GUEST:
             role = ANYBODY if self._folder.settings.guests else STUDENT
@@ -120,6 +147,7 @@ class Access:
                 raise Denied(401, "sign in first, with your personal link")
             raise Denied(403, "this is for the teacher")
         if request.method in ("GET", "HEAD"):
+            self._count_read(request, visitor, heavy=heavy)
             return
         if visitor.session and not self._keys.is_csrf(request.headers.get(CSRF_HEADER, ""), visitor.session):
             raise Denied(403, "this page is out of date: reload it")
@@ -130,21 +158,32 @@ class Access:
         """Return the token that pages of this visitor send with changes."""
         return self._keys.csrf(visitor.session) if visitor.session else ""
 
-    def sign_in(self, request: Request, key: str) -> Response:
-        """Sign in with a key, and return a response with the cookie."""
+    def sign_in(self, request: Request, key: str, *, switch: bool) -> Response:
+        """Sign in with a key, and return a response with the cookie.
+
+        Where somebody else is signed in, `switch` must be set: a link from another person must not change the account
+        unnoticed.
+        """
         person = self._folder.person_with_key(key)
-        if person is None and not self._failures.take(client_of(request)):
-            raise Denied(429, "too many attempts to sign in with invalid links: wait a moment")
         if person is None:
+            self._count_failure(request)
             raise Denied(401, "this link is not valid: ask the teacher for a new one")
+        before = request.cookies.get(COOKIE, "")
+        other = self._folder.person_with_cookie(before, time.time()) if before else None
+        if other is not None and other.id != person.id and not switch:
+            raise Denied(409, f"you are signed in as {other.shown}, and this is the link of {person.shown}")
+        if other is not None:
+            self._folder.sign_out(before, time.time())
         self._folder.people.note_joined(person.id)
         cookie = self._keys.cookie(person.id, person.generation, time.time())
         response = JSONResponse({"role": person.role})
         response.set_cookie(COOKIE, cookie, max_age=MAX_AGE, httponly=True, samesite="lax", secure=self._tls)
         return response
 
-    def sign_out(self) -> Response:
-        """Return a response that deletes the cookie."""
+    def sign_out(self, visitor: Visitor) -> Response:
+        """End the session on the server, and return a response that deletes the cookie."""
+        if visitor.session:
+            self._folder.sign_out(visitor.session, time.time())
         response = JSONResponse({})
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._tls)
         return response

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from contextlib import closing
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from starlette.responses import JSONResponse, Response
@@ -12,11 +12,12 @@ from starlette.responses import JSONResponse, Response
 from phazed.arena.report.summary import shown_faults
 from phazed.course.analyses import REVIEW, found_by
 from phazed.course.checking import check_of
+from phazed.course.engine import forgive
 from phazed.course.ladder import MILESTONES
 from phazed.course.uploads import MAX_UPLOAD, read_upload
 from phazed.game.frames import frames_of
-from phazed.storage.course.submissions import PASSED, WAITING
-from phazed.storage.results.store import NAME, Store
+from phazed.storage.course.ladder import LadderStore
+from phazed.storage.course.submissions import PASSED, WAITING, unpacked
 from phazed.web.classroom.finals import without_evidence
 from phazed.web.fields import text_in
 from phazed.web.server.visit import Denied
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from phazed.answers.classroom import (
         CheckedVersion,
         Code,
+        CodeFile,
         LadderBot,
         LadderMatch,
         LadderResults,
@@ -43,16 +45,15 @@ MAX_WAITING = 3
 """Maximum number of submissions of one student that wait for their check."""
 MAX_CODE = 200_000
 """Maximum length of a file of a submission that a page shows."""
-MAX_MATCHES = 50
-"""Maximum number of matches on the page of a bot."""
-MAX_FAULTS = 20
+MAX_ALL_CODE = 1_000_000
+"""Maximum length of all files of a submission that a page shows."""
 NO_SUBMISSION, NO_BOT, NO_MATCH = "there is no such submission", "there is no such bot", "there is no such match"
 
 
 async def submit(visit: ClassVisit) -> Version | Response:
     """Hand in a new version: the body of the request is the file, and the query names it."""
     folder, person = visit.folder, visit.person
-    if person.is_teacher:
+    if person.is_staff:
         raise Denied(400, "students hand in bots: sign in with a student's link, for example a made-up one's")
     title = visit.query("title")[:200] or "bot.py"
     entrant = read_upload(title, await visit.body(MAX_UPLOAD + 1, UPLOAD_SECONDS))
@@ -62,7 +63,7 @@ async def submit(visit: ClassVisit) -> Version | Response:
     latest = next(iter(versions), None)
     if latest is not None and latest.digest == entrant.digest:
         return _version(visit, latest)  # the same file again, for example after a lost connection
-    made = folder.submissions.add(person.id, entrant, title, late=folder.settings.is_late(time.time()))
+    made = folder.submissions.add(person.id, entrant, title)
     visit.classroom.engine.wake()
     return JSONResponse(_version(visit, made), 201)
 
@@ -77,6 +78,7 @@ def _version(visit: ClassVisit, each: Submission) -> Version:
         "late": each.late,
         "state": cast("Literal['waiting', 'passed', 'failed']", each.state),
         "active": each.active,
+        "entered": each.entered,
         "resting": each.resting,
         "disqualified": each.disqualified,
         "standing": visit.classroom.standing_of(each.id),
@@ -100,11 +102,26 @@ async def detail(visit: ClassVisit) -> CheckedVersion:
     return {**_version(visit, found), "check": check_of(visit.folder.submissions, found.id)}
 
 
-async def code(visit: ClassVisit) -> Code:
+async def code(visit: ClassVisit) -> Response:
     """Return the files of a submission, for its author and the teacher."""
-    entrant = visit.folder.submissions.entrant(_own(visit))
-    texts = [(path, data.decode("utf-8", "replace")) for path, data in entrant.files]
-    return {"main": entrant.main, "files": [{"path": path, "text": text[:MAX_CODE]} for path, text in texts]}
+    found = _own(visit)
+    packed = visit.folder.submissions.packed(found)
+    text = await visit.classroom.jobs.run(("code", found.digest), read_code, *packed)
+    return Response(text, media_type="application/json")
+
+
+def read_code(main: str, content: bytes) -> bytes:
+    """Return the files of a bot as JSON, those with code first; large ones are cut."""
+    left = MAX_ALL_CODE
+    files: list[CodeFile] = []
+    found = sorted(unpacked("", main, content).files, key=lambda each: (each[0] != main, not each[0].endswith(".py")))
+    for path, data in found:
+        length = min(MAX_CODE, left, len(data))
+        left -= length
+        cut = f"\n… {len(data) - length:,} more bytes" if len(data) > length else ""
+        files.append({"path": path, "text": data[:length].decode("utf-8", "replace") + cut})
+    shown: Code = {"main": main, "files": files}
+    return json.dumps(shown).encode()
 
 
 async def activate(visit: ClassVisit) -> dict[str, Any]:
@@ -113,6 +130,8 @@ async def activate(visit: ClassVisit) -> dict[str, Any]:
     if found.state != PASSED:
         raise Denied(409, "this version has not passed its check, so it cannot play")
     visit.folder.submissions.activate(found)
+    if found.resting is not None:
+        forgive(visit.folder, found)
     visit.classroom.engine.wake()
     return {}
 
@@ -145,7 +164,7 @@ async def scoreboard(visit: ClassVisit) -> Response:
         "played": classroom.engine.scoreboard.played,
         "waiting": classroom.folder.submissions.count_waiting(),
         "paused": classroom.engine.paused.is_set(),
-        "own": [] if person is None else classroom.folder.submissions.active_of(person.id),
+        "own": [] if person is None else classroom.folder.submissions.current_of(person.id),
     }
     _, rows = classroom.board(for_teacher=visit.for_teacher)
     # The rows are encoded once for everybody: hundreds of pages ask every few seconds.
@@ -156,18 +175,21 @@ async def bot(visit: ClassVisit) -> LadderBot:
     """Return the public results of a bot; to its author and the teacher, also its errors."""
     classroom, found = visit.classroom, visit.submission(own=False, otherwise=NO_BOT)
     person = classroom.folder.people.get(found.person)
-    if person is None or found.state != PASSED:
-        raise Denied(404, NO_BOT)
     private = visit.visitor.may_see(found.person)
-    path = classroom.folder.ladder
+    if person is None or (found.state != PASSED and not private):
+        raise Denied(404, NO_BOT)
+    path = classroom.folder.ladder_file
     played = await classroom.jobs.run(("bot", found.id, private), read_matches, path, found.id, private)
+    name_of = cache(classroom.name_of)
     return {
         "submission": found.id,
         "name": person.shown,
         "version": found.version,
         "submitted": found.submitted,
+        "state": cast("Literal['waiting', 'passed', 'failed']", found.state),
         "late": found.late,
         "active": found.active,
+        "entered": found.entered,
         "resting": found.resting,
         "disqualified": found.disqualified,
         "standing": classroom.standing_of(found.id),
@@ -175,54 +197,50 @@ async def bot(visit: ClassVisit) -> LadderBot:
         "versions": [
             {"id": each.id, "version": each.version, "submitted": each.submitted}
             for each in classroom.folder.submissions.of(found.person)
-            if each.state == PASSED
+            if each.state == PASSED or private
         ],
         "private": private,
         "analyses": [REVIEW] if private else [],
         **played,
-        "matches": [
-            {**each, "names": [classroom.name_of(name) for name in each["names"]]} for each in played["matches"]
-        ],
+        "matches": [{**each, "names": [name_of(name) for name in each["names"]]} for each in played["matches"]],
     }
 
 
-def read_matches(path: Path, bot: BotId, private: bool) -> LadderResults:
+def read_matches(file: Path, bot: BotId, private: bool) -> LadderResults:
     """Return a bot's matches on the ladder, its results against each milestone and, with `private`, its errors."""
     nothing: LadderResults = {"matches": [], "milestones": [], "errors": [] if private else None, "played": 0}
-    if not (path / NAME).exists():
+    if not file.exists():
         return nothing
-    with closing(Store.existing(path)) as store:
-        names = [bot.name for bot in store.bots]
-        if bot.name not in names:
+    with closing(LadderStore(file, must_exist=True)) as store:
+        mine = store.number_of(bot.name)
+        if mine is None:
             return nothing
-        mine = names.index(bot.name)
-        offenders = store.offenders()
-        rows = [placing for placing in store.placings() if mine in placing.bots]
+        latest, against = store.matches_of(mine), store.against(mine)
+        names = store.names(number for each in latest for number in each.placing.bots)
         matches: list[LadderMatch] = [
             {
-                "match": match,
-                "names": [names[bot] for bot in seats],
-                "ranks": list(ranks),
-                "seat": seats.index(mine),
-                "error": offenders[match],
+                "match": each.placing.match,
+                "names": [names[number] for number in each.placing.bots],
+                "ranks": list(each.placing.ranks),
+                "seat": each.placing.bots.index(mine),
+                "error": each.offender,
+                "recorded": each.recorded,
             }
-            for match, seats, ranks in rows[: -MAX_MATCHES - 1 : -1]
+            for each in latest
         ]
         milestones: list[MilestoneResult] = []
-        for other in MILESTONES:
-            met = [(seats, ranks) for _, seats, ranks in rows if names.index(other) in seats and 0 not in ranks]
-            ahead = sum(ranks[seats.index(mine)] < ranks[seats.index(names.index(other))] for seats, ranks in met)
-            milestones.append({"name": other, "met": len(met), "ahead": ahead})
-        errors = None
-        if private:
-            errors = list(shown_faults((fault for fault in store.faults(MAX_FAULTS) if fault.bot == mine), {mine: 0}))
-        return {"matches": matches, "milestones": milestones, "errors": errors, "played": len(rows)}
+        for name in MILESTONES:
+            met, ahead = against.get(store.number_of(name) or 0, (0, 0))
+            milestones.append({"name": name, "met": met, "ahead": ahead})
+        errors = list(shown_faults(store.faults(mine), {mine: 0})) if private else None
+        played = store.counts([mine])[mine].matches
+        return {"matches": matches, "milestones": milestones, "errors": errors, "played": played}
 
 
 async def match(visit: ClassVisit) -> dict[str, Any]:
     """Return a match of the ladder for the replay, with nicknames."""
     number, classroom = visit.number("match", NO_MATCH), visit.classroom
-    found = await classroom.jobs.run(("match", number), read_frames, classroom.folder.ladder, number)
+    found = await classroom.jobs.run(("match", number), read_frames, classroom.folder.ladder_file, number)
     if found is None:
         raise Denied(404, NO_MATCH)
     end = found["end"]
@@ -231,12 +249,12 @@ async def match(visit: ClassVisit) -> dict[str, Any]:
     return {**found, "end": end, "names": [classroom.name_of(name) for name in found["names"]]}
 
 
-def read_frames(path: Path, match: int) -> dict[str, Any] | None:
+def read_frames(file: Path, match: int) -> dict[str, Any] | None:
     """Return a match of the ladder for the replay; `None` if there is no such match."""
-    if not (path / NAME).exists():
+    if not file.exists():
         return None
-    with closing(Store.existing(path)) as store:
-        if match not in store.offenders():
+    with closing(LadderStore(file, must_exist=True)) as store:
+        if store.table_of(match) is None:
             return None
         record = store.record(match)
     return {"title": f"Match {match}", "game_title": record.rules.title, **frames_of(record)}

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, cast
 from starlette.responses import Response
 
 from phazed.arena.settings import seed_hash
-from phazed.course.analyses import GRADE
 from phazed.course.final import finals, is_over, next_hash, seed_of
 from phazed.course.ladder import MILESTONES
-from phazed.storage.course.people import TEACHER
 from phazed.storage.course.submissions import BotId
+from phazed.web.classroom.request_log import PERSON
 from phazed.web.jobs import Jobs
 from phazed.web.server.results import Results
 from phazed.web.server.visit import Denied, Visit
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from phazed.storage.course.people import Person
     from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.access import Access, Visitor
+    from phazed.web.classroom.request_log import RequestLog
 
 PRESENT_SECONDS = 20.0
 """Time for which a person counts as present after their page has asked for the round."""
@@ -58,7 +58,13 @@ class Classroom:
     """A class, as its handlers work with it."""
 
     def __init__(
-        self, folder: ClassFolder, engine: Engine, final: FinalRunner, access: Access, addresses: tuple[str, ...]
+        self,
+        folder: ClassFolder,
+        engine: Engine,
+        final: FinalRunner,
+        access: Access,
+        addresses: tuple[str, ...],
+        log: RequestLog,
     ) -> None:
         self.folder = folder
         self.engine = engine
@@ -66,20 +72,24 @@ class Classroom:
         self.access = access
         self.addresses = addresses
         """Addresses of the server, for links: the first one is for others, if there is one."""
+        self.log = log
         self.presence = Presence()
         self.jobs = Jobs(at_once=2)
+        self._standings: tuple[Scoreboard, dict[BotId | str, Standing]] = (engine.scoreboard, {})
         self._boards: dict[bool, tuple[Scoreboard, float, list[LadderRow], bytes]] = {}
         self._results: dict[str, Results] = {}
 
-    def enter(self, request: Request, role: str) -> ClassVisit:
+    def enter(self, request: Request, role: str, *, heavy: bool) -> ClassVisit:
         """Return the visit of a request; raise `Denied` unless its sender has the role."""
         visitor = self.access.visitor(request)
-        self.access.check(request, visitor, role)
+        if visitor.person is not None:
+            request.scope[PERSON] = visitor.person.id
+        self.access.check(request, visitor, role, heavy=heavy)
         return ClassVisit(request, self, visitor)
 
     def link_of(self, person: Person) -> str:
         """Return the personal sign-in link; the key is in the fragment, which browsers do not send."""
-        return f"{self.addresses[0]}/sign-in#{self.folder.key_of(person)}"
+        return f"{self.folder.settings.address or self.addresses[0]}/sign-in#{self.folder.key_of(person)}"
 
     def name_of(self, bot: str) -> str:
         """Return the public name of a bot of the ladder: its author's nickname and its version."""
@@ -93,13 +103,14 @@ class Classroom:
     def standing_of(self, submission: BotId) -> LadderStanding | None:
         """Return the standing of a submission on the ladder."""
         board = self.engine.scoreboard
-        return next((_standing(row, board) for row in board.standings if board.bots[row.bot] == submission), None)
+        if self._standings[0] is not board:
+            self._standings = (board, {board.bots[row.bot]: row for row in board.standings})
+        row = self._standings[1].get(submission)
+        return None if row is None else _standing(row, board)
 
     def is_graded(self, submission: Submission) -> bool:
         """Return whether its author may see a grade of the submission."""
-        return self.folder.settings.grades and "points" in (
-            self.folder.submissions.analysis(submission.id, GRADE) or {}
-        )
+        return self.folder.settings.grades and self.folder.submissions.has_points(submission.id)
 
     def board(self, *, for_teacher: bool) -> tuple[list[LadderRow], bytes]:
         """Return the rows of the scoreboard, the best first, and their JSON; those for the teacher also have names."""
@@ -112,7 +123,8 @@ class Classroom:
     def _rows(self, board: Scoreboard, *, for_teacher: bool) -> list[LadderRow]:
         people = {person.id: person for person in self.folder.people.all()}
         # Some bots of the standings may have been replaced or deleted since.
-        submissions = {each.id: each for each in self.folder.submissions.active() if each.person in people}
+        submissions = {each.id: each for each in self.folder.submissions.current() if each.person in people}
+        before = self.folder.submissions.ratings_before(time.time() - DAY)
         rows: list[LadderRow] = []
         shown = [(row, board.bots[row.bot]) for row in board.standings]
         for row, bot in [each for each in shown if each[1] in MILESTONES or each[1] in submissions]:
@@ -126,10 +138,10 @@ class Classroom:
                 "milestone": False,
                 "submission": each.id,
                 "version": each.version,
-                "late": each.late,
+                "late": not each.entered,
                 "resting": each.resting,
                 "disqualified": each.disqualified,
-                "moved": self._moved(each, row.rank),
+                "moved": before[each.id] - row.rank if row.rank and before.get(each.id) else None,
             }
             names = {
                 "person": person.id,
@@ -139,12 +151,6 @@ class Classroom:
             }
             rows.append(cast("LadderRow", {**_standing(row, board), **public, **(names if for_teacher else {})}))
         return rows
-
-    def _moved(self, each: Submission, rank: int) -> int | None:
-        """Return the ranks gained since yesterday or since its first rating; `None` if it has none."""
-        history = self.folder.submissions.ratings(each.id)
-        before = [rated for rated in history if rated.time < time.time() - DAY][-1:] or history[:1]
-        return before[0].rank - rank if before and rank else None
 
     def final_results(self) -> Results:
         """Return the results of the latest final."""
@@ -190,7 +196,8 @@ def _standing(row: Standing, board: Scoreboard) -> LadderStanding:
 def csv_download(name: str, text: str) -> Response:
     """Return a response with a CSV file."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    # Spreadsheets take a file without a byte order mark for one in an old encoding.
+    return Response(text.encode("utf-8-sig", "backslashreplace"), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 class ClassVisit(Visit):
@@ -212,8 +219,8 @@ class ClassVisit(Visit):
 
     @property
     def for_teacher(self) -> bool:
-        """Whether the teacher has sent the request."""
-        return self.visitor.role == TEACHER
+        """Whether a teacher or an assistant has sent the request."""
+        return self.visitor.person is not None and self.visitor.person.is_staff
 
     def submission(self, *, own: bool, otherwise: str) -> Submission:
         """Return the submission in the address; with `own`, only its author and the teacher may see it."""

@@ -65,9 +65,5 @@ async def ranking(visit: ClassVisit) -> Response:
     """Return the ranking for a gradebook, with student numbers."""
     folder = visit.folder
     found = await visit.classroom.final_results().summary()
-    numbers = {}
-    for name, number in final.finals(folder)[-1].bots.items():
-        submission = folder.submissions.get(number)
-        person = None if submission is None else folder.people.get(submission.person)
-        numbers[name] = (person.number or "") if person is not None else ""
-    return csv_download("final.csv", ranking_csv(found, numbers))
+    numbers = final.numbers_of(folder, final.finals(folder)[-1])
+    return csv_download("final.csv", ranking_csv(final.among_students(found), numbers))

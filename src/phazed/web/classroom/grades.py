@@ -2,93 +2,131 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import HTMLResponse
 
 from phazed.answers.grade import Grade
-from phazed.course.analyses import GRADE, found_by
+from phazed.course.analyses import GRADE, found_by, scheme_of
+from phazed.course.folder import ClassFolder
+from phazed.course.gradebooks import class_grades, ungraded
+from phazed.course.gradebooks import grades_csv as class_grades_csv
+from phazed.course.grading.cases import functions_of
+from phazed.course.grading.platforms import FORMATS, GradebookEntry, gradebook_file
 from phazed.site import export
-from phazed.spreadsheets import csv_text
+from phazed.storage.course.adjustments import POINTS
 from phazed.terminal.grade import grade_text
 from phazed.web.classroom.classroom import csv_download
+from phazed.web.classroom.teaching import NO_STUDENT
+from phazed.web.fields import text_in
 from phazed.web.server.visit import Denied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from starlette.responses import Response
 
     from phazed.answers.classroom import Comparing, Grades, StudentGrade
-    from phazed.storage.course.people import Person
-    from phazed.storage.course.submissions import Submission
+    from phazed.course.gradebooks import ClassGrade
     from phazed.web.classroom.classroom import ClassVisit
 
 NO_GRADE = "there is no grade to be seen"
 
 
-def graded_submissions(visit: ClassVisit) -> Iterator[tuple[Person, Submission]]:
-    """Yield each student and the graded submission: the latest one before the deadline, whether it can play or not."""
-    folder = visit.folder
-    for person in folder.people.all():
-        latest = next((each for each in folder.submissions.of(person.id) if not each.late), None)
-        if latest is not None:
-            yield person, latest
-
-
 async def grade_all(visit: ClassVisit) -> dict[str, int]:
-    """Grade everybody who has not been graded."""
-    submissions, asked = visit.folder.submissions, 0
-    for _, submission in graded_submissions(visit):
-        if found_by(submissions, submission.id, GRADE) is None:
-            visit.classroom.engine.ask(submission.id, GRADE)
-            asked += 1
-    return {"asked": asked}
+    """Grade everybody who has not been graded by the present scheme and cases."""
+    folder = visit.folder
+    wanted = ungraded(folder)
+    scheme_of(folder)  # a scheme that cannot be read is reported at once
+    for submission in wanted:
+        visit.classroom.engine.ask(submission, GRADE)
+    return {"asked": len(wanted)}
 
 
-def _rows(visit: ClassVisit) -> list[StudentGrade]:
-    """Return the grade of each student, or the reason why there is none."""
-    rows: list[StudentGrade] = []
-    for person, submission in graded_submissions(visit):
-        found = found_by(visit.folder.submissions, submission.id, GRADE)
-        grade = found if isinstance(found, Grade) else None
-        rows.append(
-            {
-                "person": person.id,
-                "name": person.name,
-                "number": person.number,
-                "section": person.section,
-                "submission": submission.id,
-                "version": submission.version,
-                "points": None if grade is None else grade.points,
-                "total": None if grade is None else grade.total,
-                "functions": {each.function: each.mark for each in grade.functions} if grade else {},
-                "remarks": grade.remarks if grade else (found or {}).get("error", ""),
-                "waiting": visit.classroom.engine.is_asked(submission.id, GRADE),
-            }
-        )
-    return rows
+def _rows(path: Path) -> list[ClassGrade]:
+    """Return the grades of the class, in a thread with its own connection."""
+    with closing(ClassFolder(path)) as folder:
+        return class_grades(folder)
+
+
+async def _grades(visit: ClassVisit) -> list[ClassGrade]:
+    return await visit.classroom.jobs.run("grades", _rows, visit.folder.path)
+
+
+def _shown(visit: ClassVisit, row: ClassGrade) -> StudentGrade:
+    person, submission, grade = row.person, row.submission, row.grade
+    return {
+        "person": person.id,
+        "name": person.name,
+        "number": person.number,
+        "section": person.section,
+        "submission": None if submission is None else submission.id,
+        "version": None if submission is None else submission.version,
+        "late": submission is not None and submission.late,
+        "points": row.points,
+        "total": None if grade is None else grade.total,
+        "functions": {each.function: each.mark for each in grade.functions} if grade else {},
+        "adjusted": {each.function: {"mark": each.mark, "comment": each.comment} for each in row.adjustments.values()},
+        "remarks": grade.remarks if grade else row.error,
+        "waiting": submission is not None and visit.classroom.engine.is_asked(submission.id, GRADE),
+        "current": row.current,
+    }
 
 
 async def grades(visit: ClassVisit) -> Grades:
     """Return all grades, for the teacher."""
-    return {"published": visit.folder.settings.grades, "rows": _rows(visit)}
+    rows = await _grades(visit)
+    functions = functions_of(visit.folder.settings.game)
+    return {
+        "published": visit.folder.settings.grades,
+        "functions": list(functions),
+        "formats": list(FORMATS),
+        "rows": [_shown(visit, row) for row in rows],
+    }
+
+
+async def adjust(visit: ClassVisit) -> dict[str, Any]:
+    """Adjust the mark of a function of a student, or their points, with a comment; without a mark, take it back."""
+    fields = await visit.fields()
+    person = visit.folder.people.get(visit.number("student", NO_STUDENT))
+    if person is None or person.is_staff:
+        raise Denied(404, NO_STUDENT)
+    function, mark = text_in(fields, "function"), fields.get("mark")
+    if function not in (POINTS, *functions_of(visit.folder.settings.game)):
+        raise Denied(400, f"there is no function {function!r} in this class")
+    if mark is not None and (isinstance(mark, bool) or not isinstance(mark, int | float) or not isfinite(mark)):
+        raise Denied(400, '"mark" must be a number, or null')
+    comment = text_in(fields, "comment") if mark is not None else ""
+    visit.folder.adjustments.set(person.id, function, mark, comment)
+    what = function or "points"
+    visit.folder.database.add_event(
+        f"The teacher has adjusted {what} of {person.name}: {comment}" if comment else f"{what} as graded", person.id
+    )
+    return {}
 
 
 async def grades_csv(visit: ClassVisit) -> Response:
-    """Return all grades, for a gradebook."""
-    rows = _rows(visit)
-    functions = list(dict.fromkeys(name for row in rows for name in row["functions"]))
-    head = ["name", "student number", "group", "version", "points", "total", *functions, "remarks"]
-    table = [
-        [
-            *(row["name"], row["number"], row["section"], row["version"], row["points"], row["total"]),
-            *(f"{100 * row['functions'][name]:.1f}" if name in row["functions"] else "" for name in functions),
-            row["remarks"],
-        ]
+    """Return all grades: with every mark or, if the query names a learning platform, as its gradebook imports them."""
+    rows, form = await _grades(visit), visit.query("format")
+    if not form:
+        return csv_download("grades.csv", class_grades_csv(rows))
+    if form not in FORMATS:
+        raise Denied(400, f"there is no format {form!r}; there are {', '.join(FORMATS)}")
+    origins, total = visit.folder.people.origins(), scheme_of(visit.folder).total
+    entries = [
+        GradebookEntry(
+            row.person.name,
+            row.person.number or "",
+            row.person.section,
+            row.person.email,
+            origins.get(row.person.id, {}),
+            row.points,
+        )
         for row in rows
     ]
-    return csv_download("grades.csv", csv_text([head, *table]))
+    return csv_download(f"grades-{form}.csv", gradebook_file(form, entries, visit.folder.settings.title, total))
 
 
 async def grade_page(visit: ClassVisit) -> Response:
@@ -96,7 +134,9 @@ async def grade_page(visit: ClassVisit) -> Response:
     submission = visit.submission(own=True, otherwise=NO_GRADE)
     if not (visit.for_teacher or visit.folder.settings.grades):
         raise Denied(404, NO_GRADE)
-    found = found_by(visit.folder.submissions, submission.id, GRADE)
+    rows = await _grades(visit)
+    found: Any = next((row.grade for row in rows if row.submission and row.submission.id == submission.id), None)
+    found = found or found_by(visit.folder.submissions, submission.id, GRADE)
     if not isinstance(found, Grade):
         raise Denied(404, "this submission has not been graded")
     return _exported(export.grade_page(found, grade_text(found)))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-import zlib
 from typing import TYPE_CHECKING, cast
 
-from phazed.course.league import Played, table
-from phazed.game.records import dumps
+from phazed.course.league import league as results_of
 from phazed.rules.rulesets import RULESETS, SEATS
 from phazed.storage.course.database import ClassError
 from phazed.storage.tables import CLOCKS
@@ -18,10 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phazed.answers.classroom import CurrentRound, League, LeagueTableRow, LiveTables
+    from phazed.answers.lobby import TableOverview
     from phazed.web.classroom.classroom import ClassVisit
 
 COME_SECONDS = 60.0
-"""Time after which a bot takes the seat of a person who has not come to a table of a round."""
+"""Time after which a bot plays in the seat of a person who has not come to a table of a round, until they come."""
+JOIN_SECONDS = 120.0
+"""Time for which the projector shows the tables of a new round, whether anybody has joined them or not."""
 
 
 def tables_of(people: Sequence[int]) -> list[list[int]]:
@@ -71,7 +72,14 @@ async def tables(visit: ClassVisit) -> LiveTables:
     """Return an overview of all tables, for the projector."""
     classroom = visit.classroom
     present = len(classroom.presence.present())
-    return {"tables": visit.server.registry.overview(), "present": present, "address": classroom.addresses[0]}
+    new = set(classroom.folder.rounds.games_since(time.time() - JOIN_SECONDS))
+    shown = [each for each in visit.server.registry.overview() if each["id"] in new or _is_attended(each)]
+    return {"tables": shown, "present": present, "address": classroom.folder.settings.address or classroom.addresses[0]}
+
+
+def _is_attended(table: TableOverview) -> bool:
+    """Return whether the game has begun or somebody is there; a table that nobody has joined is not shown."""
+    return table["started"] or any(seat["kind"] == "person" and seat["connected"] for seat in table["seats"])
 
 
 async def league(visit: ClassVisit) -> League:
@@ -79,33 +87,10 @@ async def league(visit: ClassVisit) -> League:
     classroom = visit.classroom
     people = {person.id: person for person in classroom.folder.people.all()}
     rows: list[LeagueTableRow] = []
-    for place, row in enumerate(table(_played(visit)), 1):
+    for place, row in enumerate(results_of(classroom.folder), 1):
         person = people[row.person]  # a deleted student has no places any more
         shown = cast("LeagueTableRow", {**row._asdict(), "place": place, "name": person.shown})
         if visit.for_teacher:
             shown["full_name"] = person.name
         rows.append(shown)
     return {"rounds": len(classroom.folder.rounds.all()), "rows": rows}
-
-
-def _played(visit: ClassVisit) -> list[Played]:
-    """Return the results of the finished games of all rounds; games without a review are reviewed next."""
-    classroom = visit.classroom
-    places = classroom.folder.rounds.places()
-    games = list(dict.fromkeys(place.game for place in places))
-    found = visit.server.store.summaries(games)
-    adjusted = classroom.folder.rounds.adjusted()
-    played = []
-    for place in places:
-        game = found.get(place.game)
-        if game is None or game["ranks"] is None:
-            continue
-        if place.game not in adjusted:
-            record = dumps(visit.server.registry.table(place.game).table.record())
-            classroom.engine.ask_results(place.game, zlib.compress(record.encode("utf-8", "backslashreplace")))
-        rank = game["ranks"][place.seat]
-        results = adjusted.get(place.game)
-        played.append(
-            Played(place.person, rank, game["ranks"].count(rank) - 1, None if results is None else results[place.seat])
-        )
-    return played

@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from starlette.middleware import Middleware
+
+from phazed.course.deletion import complete_deletions
 from phazed.course.engine import Engine
 from phazed.course.final import FinalRunner
 from phazed.course.folder import ClassFolder
@@ -12,6 +15,7 @@ from phazed.storage.tables import Store
 from phazed.web import routes
 from phazed.web.classroom.access import Access
 from phazed.web.classroom.classroom import Classroom
+from phazed.web.classroom.request_log import LogRequests, RequestLog
 from phazed.web.server.serve import addresses, serve
 
 if TYPE_CHECKING:
@@ -22,6 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from phazed.web.classroom.access import SingleSignOn
+
+
+LOG = "access.log"
 
 
 class ClassServer(NamedTuple):
@@ -46,20 +53,23 @@ def serve_class(
         closing(ClassFolder(server.path)) as folder,
         folder.lock(),
         closing(Store(folder.tables_file, shared=True)) as store,
+        closing(RequestLog(folder.path / LOG)) as log,
     ):
+        store.kept = folder.rounds.games
+        complete_deletions(folder)
         own, shared = addresses(host, bound, server.names)
         teacher = folder.people.teacher()
         with _working(server, folder) as (engine, final):
-            classroom = Classroom(
-                folder, engine, final, Access(folder, server.single_sign_on, tls=bool(server.names)), (*shared, own)
-            )
-            link = f"{own}/sign-in#{folder.key_of(teacher)}"
+            access = Access(folder, server.single_sign_on, tls=bool(server.names))
+            classroom = Classroom(folder, engine, final, access, (*shared, own), log)
+            link = classroom.link_of(teacher) if server.names else f"{own}/sign-in#{folder.key_of(teacher)}"
             serve(
                 store,
                 bound,
                 host,
                 names=server.names,
                 extra_routes=routes.endpoints(routes.classroom(), classroom.enter),
+                middleware=[Middleware(LogRequests, log=log)],
                 proxy_headers=server.single_sign_on is None,  # else an address could be forged that is trusted
                 started=lambda own, shared: started(own, shared, link),
             )

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, cast
 
 from phazed.course import final
-from phazed.course.deletion import delete_student
-from phazed.course.roster import read_roster
+from phazed.course.deletion import delete_student, is_name_of, replacement
+from phazed.course.engine import forgive
+from phazed.course.folder import ClassFolder
+from phazed.course.roster import decoded, read_roster
 from phazed.rules.errors import in_words
 from phazed.spreadsheets import csv_text
 from phazed.storage.course.people import STUDENT
 from phazed.web.classroom.classroom import csv_download
+from phazed.web.classroom.operation import load_of
 from phazed.web.fields import text_in
 from phazed.web.server.visit import Denied
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starlette.responses import Response
 
-    from phazed.answers.classroom import ClassOverview, ClassSettings, PlayedRound, Student, StudentVersion
+    from phazed.answers.classroom import (
+        ClassOverview,
+        ClassSettings,
+        PlayedRound,
+        Student,
+        StudentVersion,
+        StudentVersions,
+    )
     from phazed.storage.course.people import Person
     from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.classroom import ClassVisit
@@ -36,25 +49,27 @@ async def overview(visit: ClassVisit) -> ClassOverview:
     """Return the content of the teacher's page."""
     classroom = visit.classroom
     folder = classroom.folder
-    submissions = folder.submissions.all()
-    waiting = sum(each.state == "waiting" for each in submissions)
+    versions, counts = folder.submissions.important(), folder.submissions.counts()
     failure = classroom.engine.failure or classroom.final.failure
     return {
         "settings": cast("ClassSettings", folder.settings._asdict()),
         "final": classroom.final_state(),
-        "students": [_student(visit, person) for person in folder.people.all()],
+        "students": [
+            _student(visit, person, versions.get(person.id, []), counts.get(person.id, 0))
+            for person in folder.people.all()
+        ],
         "present": classroom.presence.present(),
         "events": [{"time": event.time, "what": event.what} for event in folder.database.events()],
         "matches": classroom.engine.scoreboard.played,
-        "waiting": waiting,
+        "waiting": folder.submissions.count_waiting(),
         "failure": classroom.engine.problem or None if failure is None else in_words(failure),
         "rounds": [cast("PlayedRound", each._asdict()) for each in folder.rounds.all()],
         "features": ["similar", "grading"],
+        "server": load_of(classroom),
     }
 
 
-def _student(visit: ClassVisit, person: Person) -> Student:
-    versions = visit.folder.submissions.of(person.id)
+def _student(visit: ClassVisit, person: Person, versions: list[Submission], count: int) -> Student:
     playing = next((each for each in versions if each.active), None)
     latest = next(iter(versions), None)
     return {
@@ -64,8 +79,10 @@ def _student(visit: ClassVisit, person: Person) -> Student:
         "section": person.section,
         "nickname": person.nickname,
         "joined": person.joined,
+        "email": person.email,
+        "extension": person.extension,
         "link": visit.classroom.link_of(person),
-        "versions": len(versions),
+        "versions": count,
         "active": None if playing is None else _version(playing),
         "latest": None if latest is None else _version(latest),
     }
@@ -76,20 +93,25 @@ def _version(each: Submission) -> StudentVersion:
         "id": each.id,
         "version": each.version,
         "state": each.state,
+        "submitted": each.submitted,
         "late": each.late,
+        "active": each.active,
+        "entered": each.entered,
         "resting": each.resting,
         "disqualified": each.disqualified,
     }
 
 
+async def student(visit: ClassVisit) -> StudentVersions:
+    """Return a student with all versions, also those that have failed their check."""
+    person = _student_in(visit)
+    own = visit.folder.submissions.of(person.id)
+    return {**_student(visit, person, own, len(own)), "all": [_version(each) for each in own]}
+
+
 async def add_roster(visit: ClassVisit) -> dict[str, int]:
     """Add the students of a roster, which is the body of the request, as CSV."""
-    data = await visit.body(MAX_ROSTER)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", "replace")  # as spreadsheets on Windows write it
-    entries = read_roster(text, "the roster")
+    entries = read_roster(decoded(await visit.body(MAX_ROSTER), "the roster"), "the roster")
     new = visit.folder.people.add_students(entries)
     visit.folder.database.add_event(f"Roster: {new} students are new, {len(entries) - new} were known")
     return {"new": new, "known": len(entries) - new}
@@ -97,8 +119,11 @@ async def add_roster(visit: ClassVisit) -> dict[str, int]:
 
 async def links(visit: ClassVisit) -> Response:
     """Return the personal sign-in links of all students, for a mail merge."""
-    rows = [[each.name, each.number, each.section, visit.classroom.link_of(each)] for each in visit.folder.people.all()]
-    return csv_download("sign-in-links.csv", csv_text([["name", "student number", "group", "link"], *rows]))
+    rows = [
+        [each.name, each.number, each.section, each.email, visit.classroom.link_of(each)]
+        for each in visit.folder.people.all()
+    ]
+    return csv_download("sign-in-links.csv", csv_text([["name", "student number", "group", "email", "link"], *rows]))
 
 
 async def standings(visit: ClassVisit) -> Response:
@@ -131,10 +156,46 @@ async def renew(visit: ClassVisit) -> dict[str, str]:
     return {"link": visit.classroom.link_of(renewed or person)}
 
 
-async def delete(visit: ClassVisit) -> dict[str, Any]:
-    """Delete a student, with all submissions and their files."""
+async def reset_nickname(visit: ClassVisit) -> dict[str, Any]:
+    """Delete the nickname of a student, who is asked for another one."""
     person = _student_in(visit)
-    delete_student(visit.folder, person.number or "")
+    visit.folder.people.reset_nickname(person.id)
+    visit.folder.database.add_event("A nickname was reset", person.id)
+    return {}
+
+
+async def extend(visit: ClassVisit) -> dict[str, float | None]:
+    """Give a student an individual deadline; without a time, take it back."""
+    person, deadline = _student_in(visit), (await visit.fields()).get("deadline")
+    visit.folder.extend(person.id, deadline)
+    visit.folder.database.add_event(f"{person.name} has an extension" if deadline else "An extension ended", person.id)
+    visit.classroom.engine.wake()
+    return {"deadline": deadline}
+
+
+async def delete(visit: ClassVisit) -> dict[str, Any]:
+    """Delete a student from every store."""
+    person = _student_in(visit)
+    own = {(place.game, place.seat) for place in visit.folder.rounds.of(person.id)}
+    for game, live in visit.server.registry.in_memory.items():
+        for number, seat in enumerate(live.table.seats):
+            if seat.is_person and ((game, number) in own or is_name_of(person, seat.name)):
+                live.rename(number, replacement(person))
+    await visit.classroom.jobs.run(("delete", person.id), _delete, visit.folder.path, person.number or "")
+    visit.classroom.engine.wake()
+    return {}
+
+
+def _delete(path: Path, number: str) -> None:
+    with closing(ClassFolder(path)) as folder:
+        delete_student(folder, number)
+
+
+async def wake(visit: ClassVisit) -> dict[str, Any]:
+    """Let a submission play again that rests because of its errors."""
+    found = visit.submission(own=True, otherwise="there is no such submission")
+    forgive(visit.folder, found)
+    visit.folder.database.add_event(f"Submission {found.id} plays again", found.person)
     visit.classroom.engine.wake()
     return {}
 
@@ -147,7 +208,7 @@ async def disqualify(visit: ClassVisit) -> dict[str, str | None]:
     what = f"Submission {found.id} was disqualified: {why}" if why else f"Submission {found.id} may play again"
     visit.folder.database.add_event(what, found.person)
     visit.classroom.engine.wake()
-    if why and final.finals(visit.folder):
+    if final.finals(visit.folder):
         visit.classroom.final.resume()
     return {"disqualified": why}
 

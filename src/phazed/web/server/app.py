@@ -38,6 +38,7 @@ def application(
     share: Sequence[str] = (),
     results: Results | None = None,
     extra_routes: Sequence[BaseRoute] = (),
+    middleware: Sequence[Middleware] = (),
 ) -> Starlette:
     """Return an application that serves the games in the store.
 
@@ -63,7 +64,7 @@ def application(
             *(endpoints(TOURNAMENT) if results is not None else []),
             *(Mount(f"/site/{name}", _compressed(StaticFiles(directory=str(SITE / name)))) for name in FOLDERS),
         ],
-        middleware=[Middleware(OriginGuard, names=names)],
+        middleware=[*middleware, Middleware(OriginGuard, names=names)],
         exception_handlers={404: _not_found},
         lifespan=lifespan,
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from types import FrameType
 
+    from starlette.middleware import Middleware
     from starlette.routing import BaseRoute
 
     from phazed.storage.tables import Store
@@ -105,6 +106,7 @@ def serve(
     names: Iterable[str] = (),
     results: Results | None = None,
     extra_routes: Sequence[BaseRoute] = (),
+    middleware: Sequence[Middleware] = (),
     proxy_headers: bool = True,
     started: Callable[[str, list[str]], None],
 ) -> None:
@@ -121,6 +123,7 @@ def serve(
         share=shared,
         results=results,
         extra_routes=extra_routes,
+        middleware=middleware,
     )
     server = _Server(
         uvicorn.Config(

@@ -243,6 +243,11 @@ class LiveTable(Attendance):
         if seat != before:
             self._change_seats({number: seat}, host=host)
 
+    def rename(self, number: int, name: str) -> None:
+        """Change the name of a seat."""
+        self._change_seats({number: self.table.seats[number]._replace(name=name)})
+        self.send_seats()
+
     def new_transfer(self, number: int) -> str:
         """Create a one-time link for moving the seat to another device, and return its address."""
         token = new_token()
@@ -294,10 +299,18 @@ class LiveTable(Attendance):
         return seat._replace(who=who, name=name, token=None, taken=True, stand_in=None, resigned=False)
 
     def fill_free_seats(self) -> None:
-        """Give all free seats to bots, which starts the game."""
+        """Give all free seats to bots, so that the game begins.
+
+        In a seat that is kept for somebody, a bot plays until that person comes.
+        """
         if self.table.started:
             raise NotNow("the game has already started")
-        self.give_to_bots([number for number, seat in enumerate(self.table.seats) if not seat.taken])
+        free = {number: seat for number, seat in enumerate(self.table.seats) if not seat.taken}
+        kept = {number: seat for number, seat in free.items() if seat.name != nameless(number)}
+        if kept:
+            self._change_seats({number: seat._replace(stand_in=STAND_IN) for number, seat in kept.items()})
+            self.absences.update(dict.fromkeys(kept, (0, 0)))
+        self.give_to_bots(free.keys() - kept.keys())
 
     def remove_person(self, number: int) -> None:
         """Remove the seat's person; before the game, the seat becomes free, later a bot takes it."""

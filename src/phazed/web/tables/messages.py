@@ -20,7 +20,7 @@ from phazed.web.tables.bots import hint
 from phazed.web.tables.choices import check
 from phazed.web.tables.creation import rematch
 from phazed.web.tables.people import name_spectator
-from phazed.web.tables.seats import clean_name
+from phazed.web.tables.seats import clean_name, nameless
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
@@ -283,6 +283,8 @@ class Fill(_AtSeat, do="fill"):
             raise NotNow("only the host of the table can give its seats away")
         if seat.taken:
             raise NotNow(f"that seat is {seat.name}'s")
+        if not connection.is_host and seat.name != nameless(self.seat):
+            raise NotNow(f"that seat is kept for {seat.name}")
         live.give_to_bots([self.seat], self.who)
 
 

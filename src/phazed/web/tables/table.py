@@ -89,8 +89,8 @@ class Table:
 
     @property
     def full(self) -> bool:
-        """Whether all seats are taken."""
-        return all(seat.taken for seat in self.seats)
+        """Whether all seats are taken, or a bot plays for the person who has not come."""
+        return all(seat.taken or seat.stand_in is not None for seat in self.seats)
 
     @property
     def of_bots(self) -> bool:

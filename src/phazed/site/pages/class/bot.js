@@ -1,6 +1,6 @@
 // The page of a bot: its rating and rank over time, its matches; for its author and the teacher also errors and code.
 
-/** @import { Error as BotError, LadderBot, LadderMatch } from "../../answers.js" */
+/** @import { CheckedVersion, Error as BotError, LadderBot, LadderMatch } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
 import { percent, plural } from "../../components/numbers.js";
 import { shortened } from "../report/report-widgets.js";
@@ -8,6 +8,7 @@ import { textBoxes } from "../../components/text-box.js";
 import { PLACES } from "../../components/narration.js";
 import { reviewPanel } from "./bot-review.js";
 import { get } from "./class-api.js";
+import { feedback } from "./feedback.js";
 import { historyCharts } from "./history-chart.js";
 import { action, badge, dataTable, panel, problemLine, rankText, ratingText } from "../../components/panels.js";
 import { session } from "./session.js";
@@ -17,14 +18,14 @@ import { openCode } from "./versions.js";
 const FIRST_MATCHES = 15;
 
 /** @param {LadderBot} bot */
-function facts({ standing, submitted, late, active, resting, disqualified, played }) {
+function facts({ standing, submitted, late, state, active, entered, resting, disqualified, played }) {
   return panel(
     "standing",
     "Standing",
     h(
       "p",
       { class: "badges" },
-      active ? badge("good", "plays on the ladder") : badge("plain", "an older version, which does not play"),
+      playing({ state, active, entered, resting, disqualified }),
       late && badge("gold", "late"),
       resting && badge("bad", "resting"),
       disqualified && badge("bad", "disqualified"),
@@ -42,6 +43,18 @@ function facts({ standing, submitted, late, active, resting, disqualified, playe
       fact("Handed in", moment(submitted)),
     ),
   );
+}
+
+/**
+ * Whether it plays, and for what.
+ * @param {Pick<LadderBot, "state" | "active" | "entered" | "resting" | "disqualified">} bot
+ */
+function playing({ state, active, entered, resting, disqualified }) {
+  if (state === "failed") return badge("bad", "cannot play");
+  if (state === "waiting") return badge("plain", "being checked");
+  if (resting || disqualified) return null;
+  if (entered) return badge("good", "plays on the ladder");
+  return active ? badge("gold", "plays outside of the ranking") : badge("plain", "a version that does not play");
 }
 
 /** @param {string} title @param {string} value */
@@ -97,7 +110,7 @@ function matchList({ matches, played }) {
 }
 
 /** @param {LadderMatch} match */
-function matchItem({ match, names, ranks, seat, error }) {
+function matchItem({ match, names, ranks, seat, error, recorded }) {
   const others = names.filter((_, at) => at !== seat).join(", ");
   const result =
     error === null ? PLACES[ranks[seat]] : error === seat ? "ended by its error" : "ended by another's error";
@@ -105,7 +118,9 @@ function matchItem({ match, names, ranks, seat, error }) {
   return h(
     "li",
     null,
-    h("a", { href: `/ladder/matches/${match}` }, `Match ${match}`),
+    recorded
+      ? h("a", { href: `/ladder/matches/${match}` }, `Match ${match}`)
+      : h("span", { title: "The plays of old matches are not stored" }, `Match ${match}`),
     badge(kind, result),
     h("span", { class: "note" }, "against ", h("span", { class: "name" }, others)),
   );
@@ -155,6 +170,16 @@ function codePanel({ submission, name, version }) {
   );
 }
 
+/** What the check has found, which a bot that cannot play is about. @param {CheckedVersion} found */
+function checkPanel(found) {
+  const root = h(
+    "div",
+    { class: "stack" },
+    found.state === "waiting" ? h("p", null, "It is being checked.") : feedback(found),
+  );
+  return panel("check", "What the check says", root);
+}
+
 async function page() {
   try {
     await session();
@@ -164,8 +189,10 @@ async function page() {
     byId("title").replaceChildren(h("span", { class: "name" }, bot.name), `, version ${bot.version}`);
     document.title = `${bot.name} · Phazed`;
     byId("facts").replaceChildren(...[versionLinks(bot)].filter((each) => each !== null));
+    const check = bot.private ? await get(`/api/class/submissions/${bot.submission}`) : null;
     const parts = [
       facts(bot),
+      check && checkPanel(check),
       panel("history", "Over time", historyCharts(bot.history)),
       milestones(bot),
       bot.analyses.includes("review") && reviewPanel(bot.submission),

@@ -50,8 +50,8 @@ function showWaiting(root, { version }, seconds) {
     );
 }
 
-/** @param {CheckedVersion} found @returns {HTMLElement[]} */
-function feedback({ version, title, state, check }) {
+/** What the check of a version says. @param {CheckedVersion} found @returns {HTMLElement[]} */
+export function feedback({ version, title, state, check }) {
   const kind = state === "failed" ? "bad" : check?.passed ? "good" : "gold";
   const said = {
     good: `Version ${version} plays on the ladder.`,

@@ -8,7 +8,7 @@ import { handInForm } from "./hand-in.js";
 import { nicknameForm } from "./nickname.js";
 import { copyBox, panel } from "../../components/panels.js";
 import { poll } from "./polling.js";
-import { session } from "./session.js";
+import { isStaff, session } from "./session.js";
 import { moment, remaining } from "./times.js";
 import { versionList } from "./versions.js";
 
@@ -26,7 +26,7 @@ function deadlineText(deadline) {
   setInterval(show, 1000);
   const closed = deadline < Date.now() / 1000;
   const late = closed
-    ? "The deadline has passed. What you hand in now plays outside of the ranking, and not in the final."
+    ? "The deadline has passed. The version that played then is ranked and plays in the final; what you hand in now plays beside it, outside of the ranking."
     : "The final is played with the version that plays then.";
   return [left, h("p", null, moment(deadline, true)), h("p", { class: "note" }, late)];
 }
@@ -175,7 +175,7 @@ function guestPage(me) {
 async function page() {
   try {
     const me = await session();
-    if (me.role === "teacher") return location.replace("/teacher");
+    if (isStaff(me.role)) return location.replace("/teacher");
     byId("title").textContent = me.title;
     document.title = `${me.title} · Phazed`;
     const closes = me.deadline === null ? [] : [`deadline ${moment(me.deadline)}`];

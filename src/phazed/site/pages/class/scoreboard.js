@@ -8,7 +8,7 @@ import { get } from "./class-api.js";
 import { badge, rankText, ratingText } from "../../components/panels.js";
 import { poll } from "./polling.js";
 import { ratingBar, scaleOf } from "./rating-bar.js";
-import { session } from "./session.js";
+import { isStaff, session } from "./session.js";
 
 const POLL_TIME = 4000;
 const SINCE = "since yesterday, or since it began to play";
@@ -19,7 +19,12 @@ function badges({ milestone, beats, late, resting, disqualified }) {
   return [
     disqualified && badge("bad", "disqualified", disqualified),
     resting && !disqualified && badge("bad", "resting", resting),
-    late && badge("gold", "late", "Handed in after the deadline, so it plays outside of the ranking"),
+    late &&
+      badge(
+        "gold",
+        "unranked",
+        "It was not the version that played at the deadline, so it plays outside of the ranking",
+      ),
     beats.length > 0 && badge("good", `beats ${beats.at(-1)}`, `Clearly stronger than ${beats.join(", ")}`),
   ].filter((each) => each !== false && each !== null);
 }
@@ -100,7 +105,7 @@ function head(forTeacher) {
 
 /** @param {Me} me */
 function mount(me) {
-  const forTeacher = me.role === "teacher";
+  const forTeacher = isStaff(me.role);
   const rows = h("tbody");
   const status = h("p", { class: "note", role: "status" });
   /** @type {HTMLInputElement} */

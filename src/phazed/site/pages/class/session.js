@@ -5,7 +5,10 @@ import { h, messageOf, query, queryAll } from "../../components/dom.js";
 import { me, post } from "./class-api.js";
 
 /** The address of the first page for a person. @param {Me["role"]} role */
-export const homeOf = (role) => (role === "teacher" ? "/teacher" : "/class");
+export const homeOf = (role) => (isStaff(role) ? "/teacher" : "/class");
+
+/** Whether somebody teaches or assists. @param {Me["role"]} role */
+export const isStaff = (role) => role === "teacher" || role === "assistant";
 
 /** Fill the navigation; returns who is signed in. */
 export async function session() {
@@ -32,7 +35,7 @@ const signInLink = () => h("a", { class: "item", href: "/sign-in" }, "Sign in");
 /** @param {Me} known */
 function signedIn({ shown, role }) {
   const name = h("span", { class: "name" }, shown ?? "");
-  const title = role === "teacher" ? "Signed in as the teacher" : "Your nickname";
+  const title = isStaff(role) ? `Signed in as ${role}` : "Your nickname";
   /** @type {HTMLButtonElement} */
   const button = h("button", { type: "button", class: "item", onclick: () => void signOut(button) }, "Sign out");
   return [h("span", { class: "signed-in", title }, name), button];

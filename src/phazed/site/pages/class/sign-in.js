@@ -1,6 +1,7 @@
 // Signing in with the key of a personal link. The page is also shown instead of others that need a sign-in.
 
-import { byId, messageOf } from "../../components/dom.js";
+import { byId, h, messageOf } from "../../components/dom.js";
+import { RequestError } from "../../shell/ask.js";
 import { post } from "./class-api.js";
 import { homeOf, session } from "./session.js";
 
@@ -12,19 +13,38 @@ const status = byId("status");
 /** The key in a link, or in what is pasted: a link, or the part after its "#". @param {string} text */
 const keyIn = (text) => text.split("#").at(-1)?.trim() ?? "";
 
-/** Sign in, and go to the page that was asked for or to the first one. @param {string} key */
-async function signIn(key) {
+/**
+ * Sign in, and go to the page that was asked for or to the first one. A link of somebody else changes the account only
+ * after a question.
+ * @param {string} key @param {boolean} [change]
+ */
+async function signIn(key, change = false) {
   problem.textContent = "";
   status.textContent = "Signing in…";
   try {
-    const { role } = await post("/api/class/sign-in", { key });
+    const { role } = await post("/api/class/sign-in", { key, switch: change });
     if (location.pathname === "/sign-in") location.replace(homeOf(role));
     else location.reload();
   } catch (error) {
     status.textContent = "";
     problem.textContent = messageOf(error);
     form.hidden = false;
+    if (error instanceof RequestError && error.status === 409) askToChange(key);
   }
+}
+
+/** Ask whether to sign in as somebody else. @param {string} key */
+function askToChange(key) {
+  const change = () => void signIn(key, true);
+  const stay = async () => location.replace(homeOf((await session()).role));
+  problem.append(
+    h(
+      "span",
+      { class: "tools" },
+      h("button", { type: "button", class: "button", onclick: stay }, "Stay signed in"),
+      h("button", { type: "button", class: "button", onclick: change }, "Change to the other account"),
+    ),
+  );
 }
 
 form.addEventListener("submit", (event) => {

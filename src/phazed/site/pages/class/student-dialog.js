@@ -1,23 +1,29 @@
-// What the teacher can do about one student: a new link, disqualification of a bot, deletion.
+// What the teacher can do about one student: a new link, a nickname, an extension, bots and all versions, deletion.
 
-/** @import { Student, StudentVersion } from "../../answers.js" */
+/** @import { Student, StudentVersion, StudentVersions } from "../../answers.js" */
 /** @import { Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
 import { makeDialog } from "../../shell/dialog.js";
-import { post } from "./class-api.js";
-import { action, attempt, copyBox, problemLine } from "../../components/panels.js";
+import { get, post } from "./class-api.js";
+import { action, attempt, copyBox, dataTable, problemLine } from "../../components/panels.js";
+import { fromLocal, localValue, moment } from "./times.js";
+import { openCode } from "./versions.js";
 
 /** Open the dialog. @param {Student} student @param {Refresh} changed */
 export function openStudent(student, changed) {
   const problem = problemLine();
   const version = student.active ?? student.latest;
+  const close = () => dialog.close();
   const dialog = makeDialog(
     student.name,
     "student-dialog",
     problem,
     linkPart(student, changed, problem),
-    version && botPart(version, changed, problem, () => dialog.close()),
-    deletePart(student, changed, problem, () => dialog.close()),
+    namePart(student, changed, problem, close),
+    extensionPart(student, changed, problem),
+    version && botPart(version, changed, problem, close),
+    version && versionsPart(student, problem),
+    deletePart(student, changed, problem, close),
   );
   document.body.append(dialog);
   dialog.showModal();
@@ -41,8 +47,91 @@ function linkPart({ id, link }, changed, problem) {
   );
 }
 
+/** @param {Student} student @param {Refresh} changed @param {HTMLElement} problem @param {() => void} close */
+function namePart({ id, nickname }, changed, problem, close) {
+  if (!nickname) return null;
+  const reset = async () => {
+    await post(`/api/class/students/${id}/nickname`);
+    await changed();
+    close();
+  };
+  return h(
+    "section",
+    null,
+    h("h3", null, "Nickname"),
+    h("p", null, h("span", { class: "name" }, nickname)),
+    action("Reset the nickname", reset, problem, "small"),
+    h("p", { class: "note" }, "The student is then asked for another one."),
+  );
+}
+
+/** @param {Student} student @param {Refresh} changed @param {HTMLElement} problem */
+function extensionPart({ id, extension }, changed, problem) {
+  const field = h("input", { type: "datetime-local", value: localValue(extension) });
+  const button = h("button", { type: "submit", class: "button small" }, "Save");
+  const save = async () => {
+    await post(`/api/class/students/${id}/extension`, { deadline: fromLocal(field.value) });
+    await changed();
+  };
+  return h(
+    "section",
+    null,
+    h("h3", null, "Individual deadline"),
+    h(
+      "form",
+      {
+        class: "in-a-row",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void attempt(button, save, problem);
+        },
+      },
+      h("label", { class: "field" }, h("span", null, "Extension, which counts if it is later; empty for none"), field),
+      button,
+    ),
+  );
+}
+
+/** All versions, each with its code and what the check says. @param {Student} student @param {HTMLElement} problem */
+function versionsPart({ id, versions }, problem) {
+  const place = h("div", { class: "stack" });
+  const show = async () => {
+    /** @type {StudentVersions} */
+    const found = await get(`/api/class/students/${id}`);
+    place.replaceChildren(
+      dataTable(
+        "All versions",
+        ["Version", "Handed in", "State", "Code"],
+        found.all.map((each) => [
+          h("a", { href: `/bots/${each.id}` }, `v${each.version}`),
+          moment(each.submitted),
+          versionState(each),
+          action("Code", () => openCode(each.id, `Version ${each.version}`), problem, "small"),
+        ]),
+      ),
+    );
+  };
+  return h("section", null, h("h3", null, "Versions"), action(`Show all ${versions}`, show, problem, "small"), place);
+}
+
+/** @param {StudentVersion} version */
+function versionState({ state, late, active, entered, resting, disqualified }) {
+  const facts = [{ waiting: "being checked", failed: "cannot play", passed: "able to play" }[state] ?? state];
+  if (entered) facts.push("counts");
+  if (active) facts.push("active");
+  if (late) facts.push("late");
+  if (resting) facts.push("resting");
+  if (disqualified) facts.push("disqualified");
+  return facts.join(", ");
+}
+
 /** @param {StudentVersion} version @param {Refresh} changed @param {HTMLElement} problem @param {() => void} close */
-function botPart({ id, version, state, disqualified }, changed, problem, close) {
+function botPart({ id, version, resting, disqualified }, changed, problem, close) {
+  const wake = async () => {
+    await post(`/api/class/submissions/${id}/wake`);
+    await changed();
+    close();
+  };
   /** @param {string} why */
   const judge = async (why) => {
     await post(`/api/class/submissions/${id}/disqualify`, { why });
@@ -67,11 +156,15 @@ function botPart({ id, version, state, disqualified }, changed, problem, close) 
     "section",
     null,
     h("h3", null, `Bot, version ${version}`),
-    state === "passed" && h("p", null, h("a", { href: `/bots/${id}` }, "Its page, with code and errors")),
+    h("p", null, h("a", { href: `/bots/${id}` }, "Its page, with the check, code and errors")),
+    resting && [
+      h("p", { class: "reason" }, `It rests: ${resting}`),
+      action("Let it play again", wake, problem, "small"),
+    ],
     disqualified
       ? [
           h("p", { class: "reason" }, `Disqualified: ${disqualified}`),
-          action("Let it play again", () => judge(""), problem, "small"),
+          action("Take the disqualification back", () => judge(""), problem, "small"),
         ]
       : form,
   );
@@ -87,7 +180,11 @@ function deletePart({ id, name }, changed, problem, close) {
   const sure = h(
     "div",
     { class: "stack", hidden: true },
-    h("p", null, `Delete ${name} with all submissions and their files? This cannot be undone.`),
+    h(
+      "p",
+      null,
+      `Delete ${name} from the class, with all submissions, grades and names in results? Places and points of others stay. This cannot be undone.`,
+    ),
     action("Delete for good", remove, problem, "small danger"),
   );
   const first = h(

@@ -25,6 +25,17 @@ export function settingsPart(settings, changed) {
   const ladder = h("input", { type: "checkbox", checked: settings.ladder });
   const errors = h("input", { type: "number", min: 1, max: 1000, value: settings.errors, required: true });
   const matches = h("input", { type: "number", min: 4, max: 10_000, value: settings.final_matches, required: true });
+  const space = h("input", { type: "number", min: 100, max: 10_000_000, value: settings.space, required: true });
+  const percent = h("input", {
+    type: "number",
+    min: 0,
+    max: 100,
+    step: "any",
+    value: settings.late_percent,
+    required: true,
+  });
+  const days = h("input", { type: "number", min: 0, max: 366, value: settings.late_days, required: true });
+  const address = h("input", { type: "url", value: settings.address, placeholder: "https://class.example.org" });
   const button = h("button", { type: "submit", class: "button primary" }, "Save");
 
   async function save() {
@@ -36,6 +47,10 @@ export function settingsPart(settings, changed) {
       ladder: ladder.checked,
       errors: Number(errors.value),
       final_matches: Number(matches.value),
+      space: Number(space.value),
+      late_percent: Number(percent.value),
+      late_days: Number(days.value),
+      address: address.value.trim().replace(/\/+$/, ""),
     });
     const closes = now.deadline === null ? "There is no deadline." : `The deadline is ${moment(now.deadline, true)}.`;
     status.textContent = `Saved. ${closes}`;
@@ -62,6 +77,18 @@ export function settingsPart(settings, changed) {
     onOff("Ladder", ladder, "The bots play against each other all the time."),
     field("Errors until a bot rests", errors, "On the ladder; its author then hands in a new version."),
     field("Matches of each bot in the final", matches),
+    field(
+      "Late policy: percent per day",
+      percent,
+      "What a late submission loses of its points for each day that has begun; 0 if only submissions in time are graded. The better of both counts.",
+    ),
+    field("Late policy: days", days, "Until then late submissions are graded, if they lose less than all points."),
+    field(
+      "Space of the folder in MB",
+      space,
+      "Above it, the plays of old matches of the ladder are deleted; results, ratings and errors stay.",
+    ),
+    field("Address for sign-in links", address, "Empty for the one at which this server listens."),
     h("div", null, button),
     problem,
     status,

@@ -21,12 +21,12 @@ function state({ active, latest }) {
     return version.state === "waiting"
       ? badge("plain", `${number} being checked`)
       : badge("bad", `${number} cannot play`);
-  return badge(version.late ? "gold" : "good", `${number} ${version.late ? "plays, late" : "plays"}`);
+  return badge(version.entered ? "good" : "gold", `${number} ${version.entered ? "plays" : "plays, unranked"}`);
 }
 
 /** @param {Student} student @param {boolean} here @param {Refresh} changed */
 function studentRow(student, here, changed) {
-  const { name, number, section, nickname, joined, link, versions } = student;
+  const { name, number, section, nickname, joined, link, versions, extension } = student;
   return h(
     "tr",
     null,
@@ -44,7 +44,7 @@ function studentRow(student, here, changed) {
     ),
     h("td", { class: "wide-only" }, joined ? moment(joined) : h("span", { class: "note" }, "not yet")),
     h("td", { class: "number wide-only" }, String(versions)),
-    h("td", null, state(student)),
+    h("td", null, state(student), extension !== null && h("small", null, `until ${moment(extension)}`)),
     h(
       "td",
       { class: "row-actions" },
@@ -86,7 +86,8 @@ function rosterForm(changed) {
     add,
     problem,
     h("b", null, "Drop a roster here"),
-    ", a CSV file with the columns name, student number and, if you like, group",
+    ", a CSV file with the columns name, student number and, if you like, group and email; or a roster or gradebook of Canvas, " +
+      "Moodle, Blackboard or Gradescope as it is",
   );
   return h("div", { class: "stack" }, place, problem, status);
 }

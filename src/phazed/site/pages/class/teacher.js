@@ -10,6 +10,7 @@ import { session } from "./session.js";
 import { finalPart } from "./teacher-final.js";
 import { peoplePart } from "./teacher-people.js";
 import { settingsPart } from "./teacher-settings.js";
+import { staffPart } from "./teacher-staff.js";
 import { studentsPart } from "./teacher-students.js";
 import { moment } from "./times.js";
 
@@ -50,8 +51,22 @@ function facts({ students, matches, waiting, present }) {
   return known.join(" · ");
 }
 
-/** @param {ClassOverview} overview */
-function mount(overview) {
+const MEGA = 1_000_000;
+
+/** How busy the server is, and how much space it uses. @param {ClassOverview["server"]} server */
+function loadText({ load, processors, queue, requests, median, slow, used, limit, free }) {
+  const work = Object.entries(queue).filter(([, count]) => count);
+  const share = limit ? Math.round((100 * used) / limit) : 0;
+  return [
+    `Load ${load.toFixed(1)} on ${plural(processors, "processor")}`,
+    `${plural(requests, "request")} a minute, answered in ${(1000 * median).toFixed(0)} ms, the slowest in twenty after ${(1000 * slow).toFixed(0)} ms`,
+    `at work: ${work.length ? work.map(([kind, count]) => `${kind} ${count}`).join(", ") : "nothing"}`,
+    `folder ${Math.round(used / MEGA).toLocaleString("en")} MB, ${share} % of its limit; ${Math.round(free / MEGA).toLocaleString("en")} MB of the disk free`,
+  ].join(" · ");
+}
+
+/** @param {ClassOverview} overview @param {boolean} forTeacher */
+function mount(overview, forTeacher) {
   /** @type {() => Promise<void>} */
   let refresh = async () => {};
   const changed = () => refresh();
@@ -59,11 +74,17 @@ function mount(overview) {
   const parts = [
     ["students", "Students", studentsPart(changed)],
     ["people", "People", peoplePart(changed)],
-    ["final", "Final", finalPart(changed)],
-    ["settings", "Class settings", settingsPart(overview.settings, changed)],
+    ...(forTeacher
+      ? /** @type {[string, string, Part][]} */ ([
+          ["final", "Final", finalPart(changed)],
+          ["settings", "Class settings", settingsPart(overview.settings, changed)],
+          ["staff", "Teachers", staffPart()],
+        ])
+      : []),
     ["events", "What happened", eventsPart()],
   ];
   const failure = h("p", { class: "problem", role: "alert" });
+  const server = h("p", { class: "note server-load" });
   const features = (overview.features ?? [])
     .filter((name) => name in FEATURES)
     .map((name) => h("a", { class: "tab", href: `/teacher/${name}` }, FEATURES[name]));
@@ -87,13 +108,14 @@ function mount(overview) {
   function show(now) {
     byId("title").textContent = now.settings.title;
     byId("facts").textContent = facts(now);
+    server.textContent = loadText(now.server);
     failure.textContent = now.failure
       ? `The work beside the pages has stopped: ${now.failure}. Start the server again; nothing is lost.`
       : "";
     for (const [, , part] of parts) part.show(now);
   }
 
-  byId("teacher").replaceChildren(failure, tabs, ...parts.map(([, , { element }]) => element));
+  byId("teacher").replaceChildren(failure, tabs, ...parts.map(([, , { element }]) => element), server);
   addEventListener("hashchange", choose);
   choose();
   show(overview);
@@ -104,7 +126,7 @@ async function page() {
   try {
     const me = await session();
     document.title = `${me.title} · Phazed`;
-    mount(await get("/api/class/overview"));
+    mount(await get("/api/class/overview"), me.role === "teacher");
   } catch (error) {
     byId("problem").textContent = messageOf(error);
   }

@@ -46,7 +46,9 @@ function versionItem(version, show, changed) {
     h(
       "p",
       { class: "actions" },
-      state === "passed" && !active && action("Let this one play", activate, problem, "small"),
+      state === "passed" &&
+        (!active || resting) &&
+        action(resting ? "Let it play again" : "Let this one play", activate, problem, "small"),
       state !== "waiting" &&
         h("button", { type: "button", class: "button small", onclick: () => show(version) }, "Check"),
       state === "passed" && h("a", { class: "button small", href: `/bots/${id}` }, "Matches"),
@@ -58,13 +60,14 @@ function versionItem(version, show, changed) {
 }
 
 /** @param {Version} version */
-function badges({ state, active, late, resting, disqualified }) {
+function badges({ state, active, entered, late, resting, disqualified }) {
   const found = [];
   if (state === "waiting") found.push(badge("plain", "being checked"));
   else if (state === "failed") found.push(badge("bad", "cannot play"));
   else if (disqualified) found.push(badge("bad", "disqualified"));
   else if (resting) found.push(badge("bad", "resting"));
-  else found.push(active ? badge("good", "plays") : badge("plain", "able to play"));
+  else if (entered) found.push(badge("good", "plays"));
+  else found.push(active ? badge("gold", "plays, unranked") : badge("plain", "able to play"));
   if (late) found.push(badge("gold", "late"));
   return h("span", { class: "badges" }, found);
 }

@@ -138,20 +138,27 @@ function masthead(page) {
   );
 }
 
-/** @param {ReportPage} page */
+/** The first three of those who were handed in; where only built-in players play, of them. @param {ReportPage} page */
 function podium(page) {
+  const entered = page.field.filter((bot) => !bot.built_in);
+  const shown = entered.length ? entered : page.field;
+  const all = shown.length < page.field.length ? " with the built-in players" : "";
   /** @param {Bot} bot @param {number} at */
   const tile = (bot, at) =>
     h(
       "button",
       { type: "button", class: `tile tile-${at + 1}`, onclick: () => page.openBot(bot) },
-      h("span", { class: "rank" }, String(bot.rank)),
+      h("span", { class: "rank" }, String(at + 1)),
       h("span", { class: "who" }, label(bot)),
       h("span", { class: "mu" }, bot.mu.toFixed(1), h("small", null, ` ± ${bot.sigma.toFixed(1)}`)),
       h("span", { class: "more" }, `won ${percent(winShare(bot))} of its matches`),
-      h("span", { class: "more" }, bot.low === bot.high ? `clearly ${ordinal(bot.low)}` : `rank ${interval(bot)}`),
+      h(
+        "span",
+        { class: "more" },
+        bot.low === bot.high ? `clearly ${ordinal(bot.low)}${all}` : `rank ${interval(bot)}${all}`,
+      ),
     );
-  const tiles = page.field.slice(0, 3).map((bot, at) => h("li", null, tile(bot, at)));
+  const tiles = shown.slice(0, 3).map((bot, at) => h("li", null, tile(bot, at)));
   return h("ol", { class: "podium", "aria-label": "Top three" }, tiles);
 }
 

@@ -64,11 +64,14 @@ async function isInvited() {
   if (!token || playerName() || remembered().some((each) => each.id === id)) return false;
   try {
     const known = await (await fetch(`/api/games/${encodeURIComponent(id)}`)).json();
-    return known.full === false; // otherwise the seat already has a name
+    return known.full === false && known.names.some(isNameless); // otherwise the seat already has a name
   } catch {
     return false;
   }
 }
+
+/** Whether a seat waits for anybody, under no name. @param {string} name */
+const isNameless = (name) => /^Player \d$/.test(name);
 
 async function begin() {
   const table = makeTable();
