@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phazed.course.grading.boundaries.maker import Parts
-    from phazed.rules.cards import Card, Cards
+    from phazed.rules.cards import Cards
     from phazed.rules.groups import GroupKind
 
 
@@ -52,16 +52,9 @@ class Phases(Maker):
                 continue
             for due in range(1, len(self.rules.phases) + 1):
                 if self.rules.declares and due != phase:
-                    gap = phase - due
-                    name = (
-                        "the phase after the one due"
-                        if gap == 1
-                        else "the last phase completed"
-                        if gap == -1
-                        else "a later phase"
-                        if gap > 0
-                        else "a phase completed before"
-                    )
+                    near = {1: "the phase after the one due", -1: "the last phase completed"}
+                    far = "a later phase" if phase > due else "a phase completed before"
+                    name = near.get(phase - due, far)
                     yield lambda p=phase, d=due, n=name: self._due(p, d, n)
         yield lambda: self._second_phase(self.suits, now=True)
         if self.rules.declares:
@@ -91,26 +84,20 @@ class Phases(Maker):
         """Return the play of a phase with a card, or a second copy of it, that the hand does not have."""
         value, other = self.rng.sample(NATURALS, 2)
         suit, second = self.rng.sample(SUITS, 2)
-        copied = kind.endswith("copy")
-        first = [value + suit, value + (suit if kind == "copy" else second)]
-        wild = ["A" + suit, "A" + suit] if kind == "ace copy" else ["A" + suit]
-        if kind == "across":
-            groups = [[value + suit, value + second, "A" + suit], [value + suit, value + second, "A" + second]]
-            held = [*groups[0], "A" + second]
-            missing: list[Card] = []
+        ace, one, two = "A" + suit, value + suit, value + second
+        if kind == "across":  # one copy for both groups
+            groups = [[one, two, ace], [one, two, "A" + second]]
+            held, missing = [*groups[0], "A" + second], []
         else:
-            group = [*first, *wild][-3:] if kind != "ace copy" else [value + suit, value + second, "A" + suit]
-            groups = [group, [other + suit, other + second, "A" + suit if kind == "ace copy" else other + suit]]
-            gone = {"natural": value + second, "ace": "A" + suit, "copy": value + suit, "ace copy": "A" + suit}[kind]
-            held = [card for each in groups for card in each]
+            first = [one, one, ace] if kind == "copy" else [one, two, ace]
+            groups = [first, [other + suit, other + second, ace if kind == "ace copy" else other + suit]]
+            gone = {"natural": two, "ace": ace, "copy": one, "ace copy": ace}[kind]
+            held, missing = [card for each in groups for card in each], [gone]
             held.remove(gone)
-            missing = [] if copied else [gone]
-            if copied:
-                missing = [gone]
         groups = groups[::-1] if place else groups
         seen = self.hand().has_completed(0, self.status(0)).view(" ".join(held), absent=missing)
-        rule = "a copy of a card not held" if copied or kind == "across" else "a card not held"
-        return self.row("6.3", rule, seen, self.rules.phase_play(self.sets, tuple(map(tuple, groups))))
+        boundary = "a card not held" if kind in ("natural", "ace") else "a copy of a card not held"
+        return self.row("6.3", boundary, seen, self.rules.phase_play(self.sets, tuple(map(tuple, groups))))
 
     def _lay_phase(self, rule: str, boundary: str, phase: int, status: Any, groups: Any = None, **options: Any) -> Row:
         groups = groups or self.groups(phase)

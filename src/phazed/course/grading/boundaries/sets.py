@@ -198,9 +198,7 @@ class Sets(Maker):
         size = kinds[place].size
         group = self.of_value(value, size, size - 1 if aces else size)
         if aces:
-            group = " ".join(sorted(group.split()))[::1]
-            cards = sorted(group.split(), key=lambda card: card not in ACES)
-            group = " ".join(cards)
+            group = " ".join(sorted(group.split(), key=lambda card: card not in ACES))
         groups = [" ".join(valid(kind, self.rng)) for kind in kinds]
         groups[place] = group
         copies = [value + suit for suit in SUITS * 2]
