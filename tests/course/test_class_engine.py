@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 
 import pytest
@@ -354,3 +354,15 @@ def test_what_ends_the_thread_is_known(folder):
     wait_until(lambda: engine.failure)
     engine.stop()
     assert str(engine.failure) == "no more processes"
+
+
+def test_a_new_ladder_may_be_opened_by_several_threads_at_once(folder):
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: bots_of(folder), range(8)))
+    assert found == [dict(zip(MILESTONES, range(len(MILESTONES))))] * 8
+
+
+def bots_of(folder):
+    """The bots of the ladder, from a connection of their own."""
+    with closing(ladder_store(folder)) as store:
+        return store.numbers()

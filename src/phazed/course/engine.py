@@ -569,8 +569,10 @@ def used_space(path: Path) -> int:
 def ladder_store(folder: ClassFolder) -> LadderStore:
     """Return the matches of the ladder, which begins with the milestones."""
     store = LadderStore(folder.ladder_file)
-    known = store.numbers()
-    for name in MILESTONES:
-        if name not in known:
-            store.add_bot(name)
+    if not store.numbers().keys() >= set(MILESTONES):
+        with store.database.transaction():  # another thread may open a new file, too
+            known = store.numbers()
+            for name in MILESTONES:
+                if name not in known:
+                    store.add_bot(name)
     return store
