@@ -111,16 +111,17 @@ export class Connection {
     }
     this.#heard = Date.now();
     if (message.kind === "alive") return;
+    const isTable = message.kind === "table";
+    if (isTable) {
+      this.#giveUp();
+      this.#report("open");
+    }
     const request = this.#pending.get(message.re);
     if (request) {
       this.#pending.delete(message.re);
       request.resolve(message);
     } else this.#on.onMessage(message);
-    if (message.kind === "table") {
-      this.#giveUp();
-      this.#report("open");
-      for (const { resolve } of this.#waiting.splice(0)) resolve(LOST);
-    }
+    if (isTable) for (const { resolve } of this.#waiting.splice(0)) resolve(LOST);
   }
 
   /** Handle the end of a socket. @param {WebSocket} socket */
