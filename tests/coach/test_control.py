@@ -76,5 +76,5 @@ def test_the_expectation_is_a_mean_over_random_decks():
 @pytest.mark.parametrize(("styles", "scores"), [([0] * 3, [0.0] * 4), ([0] * 4, [0.0] * 5), ([0, 1, 2, 0], [0.0] * 4)])
 def test_styles_and_scores_are_those_of_four_seats(styles, scores):
     baseline = Baseline(new_policy(PHAZED), new_futures(PHAZED), new_hand(PHAZED))
-    with pytest.raises(ValueError, match="there are 4 seats and 2 styles"):
+    with pytest.raises(ValueError, match="there must be 4 valid styles and 4 scores"):
         baseline.suppose(styles, scores)
