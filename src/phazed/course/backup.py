@@ -54,7 +54,7 @@ def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda nam
         if source.is_file() and not _is_passing(source):
             target = new / source.relative_to(path)
             target.parent.mkdir(parents=True, exist_ok=True)
-            with suppress(FileNotFoundError):  # it has just been deleted
+            with suppress(FileNotFoundError):  # the file has just been deleted
                 shutil.copy2(source, target)
     os.replace(new, out)
 
@@ -202,7 +202,7 @@ def _export_matches(store: Store | LadderStore, matches: Iterable[int], out: Pat
     """Write the records of matches, one per line."""
     with gzip.open(out, "wt", encoding="utf-8", errors="backslashreplace") as file:
         for match in matches:
-            with suppress(NotFound):  # it has just been deleted
+            with suppress(NotFound):  # the match has just been deleted
                 line = json.dumps({"match": match, "record": json.loads(dumps(store.record(match)))})
                 file.write(f"{line}\n")
 

@@ -117,7 +117,7 @@ def is_over(path: Path) -> bool:
 
 
 def disqualified(folder: ClassFolder, final: Final) -> dict[str, str]:
-    """Return the names of a final's disqualified bots with the reasons; bots of deleted students are not included."""
+    """Return the reasons for disqualifications in a final, by name of the bot; deleted students' bots are left out."""
     found = {name: folder.submissions.get(number) for name, number in final.bots.items()}
     return {name: each.disqualified for name, each in found.items() if each is not None and each.disqualified}
 
@@ -140,7 +140,10 @@ class FinalRunner:
         return self._thread is not None and self._thread.is_alive()
 
     def resume(self) -> None:
-        """Start or resume the latest final, or update the report of a final that is over, unless this is under way."""
+        """Start a thread that plays the latest final or, if it is over, applies changed disqualifications.
+
+        Do nothing if the thread is already running.
+        """
         if not self.running:
             self._thread = Thread(target=self._run, name="phazed-final", daemon=True)
             self._thread.start()

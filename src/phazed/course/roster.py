@@ -139,7 +139,7 @@ def _entry(row: dict[str, str]) -> Entry:
 
     name = " ".join(filter(None, (field(FIRST), field(LAST)))) or field(NAME)
     if not field(FIRST) and name.count(",") == 1 and "sis user id" in row:
-        last, first = name.split(",")  # as Canvas writes names
+        last, first = name.split(",")  # the format in which Canvas writes names
         name = f"{first.strip()} {last.strip()}"
     is_export = not row.keys().isdisjoint(MARKS)
     origin = {kept: row[head] for head, kept in ORIGIN.items() if is_export and row.get(head)}

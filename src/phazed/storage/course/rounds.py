@@ -17,7 +17,7 @@ PLACE = "round, game, seat, person, address, came, rank, tied, adjusted"
 
 
 class PeopleRound(NamedTuple):
-    """A round, for which everyone present was seated at once."""
+    """A round, in which everyone present is seated at the same time."""
 
     id: int
     time: float

@@ -218,7 +218,7 @@ class Submissions:
                 self._decide(checked.person)
 
     def activate(self, submission: Submission, now: float | None = None) -> None:
-        """Make this the version that plays for its author."""
+        """Record that the author has chosen this version to play."""
         with self._database.transaction() as base:
             values = (submission.person, submission.id, time.time() if now is None else now)
             base.execute("INSERT INTO choices (person, submission, time) VALUES (?, ?, ?)", values)
