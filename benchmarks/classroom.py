@@ -5,11 +5,11 @@
     python benchmarks/classroom.py --stored 10000 1000000    start, pages and folder after so many matches
 
 The server is a real `phazed class` with as many workers as there are cores. In the first part, the scripted people have
-real WebSocket connections and think for `--pause` seconds before each play; everybody's page polls the round, and every
-third one the scoreboard, as the pages do. In the second part, the ratings of the 100 others come from simulated
-matches, which replace the weeks before; all matches of the new version are real. In the third part, 300 students have
-ten versions each, and the stored matches are real ones between built-in players: with their records and the value of
-their deals, which the bots of the class share.
+real WebSocket connections and wait `--pause` seconds before each play. As in a browser, everybody's page polls the
+round, and every third page also polls the scoreboard. In the second part, the ratings of the 100 other bots come from
+simulated matches, which stand in for the preceding weeks; all matches of the new version are real. In the third part,
+300 students have ten versions each. The stored matches reuse the records and the deal values of real matches between
+built-in players.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ phazed_play = phazed_bonus = phasedout_play = play
 # {number}
 """
 BATCH = 5000
-"""Number of stored matches in a transaction."""
+"""Number of matches stored per transaction."""
 WIDTH = 15
 """Half-width of a useful interval, in ranks."""
 
@@ -90,7 +90,7 @@ class ClassServer:
 
 
 class Student(Person):
-    """A person at a table in a round, whose page also polls."""
+    """A person at a table in a round; the person's page also polls the server."""
 
     def __init__(self, server: ClassServer, number: int, key: str) -> None:
         super().__init__(server, {})
@@ -142,7 +142,7 @@ class Student(Person):
 
 
 def make(path: Path, students: int, bots: int, milliseconds: float) -> list[str]:
-    """Create a class in which some students' bots play, and return the keys of all students."""
+    """Create a class in which bots of some students play, and return the keys of all students."""
     with closing(ClassFolder(path)) as folder:
         folder.people.add_students([Entry(f"Student {number}", str(number)) for number in range(students)])
         people = folder.people.all()
@@ -195,7 +195,7 @@ def nothing_played() -> MatchReport:
 def store_matches(
     store: LadderStore, count: int, strengths: dict[int, float], reports: list[MatchReport], random: Random
 ) -> None:
-    """Store matches between these bots, in large transactions; their records are those of the reports."""
+    """Store matches between these bots in large transactions, with the records from the reports."""
     bots = sorted(strengths)
     for begin in range(0, count, BATCH):
         size = min(BATCH, count - begin)
@@ -207,7 +207,7 @@ def store_matches(
 
 
 def real_reports(count: int) -> list[MatchReport]:
-    """Play matches between built-in players."""
+    """Play matches between built-in players and return their reports."""
     players = tuple(map(load_entrant, MILESTONES))
     jobs = (MatchJob(number, "phazed", f"{number}", players, models=TABLE_MODELS) for number in range(count))
     with ResilientPool(len(os.sched_getaffinity(0))) as pool:
@@ -233,7 +233,7 @@ def semester(path: Path, matches: int, students: int, versions: int, reports: li
 
 
 def stored(counts: list[int], students: int, versions: int) -> None:
-    """Measure the start, the pages and the folder of classes with so many stored matches."""
+    """Measure startup, pages and folder size of classes with these numbers of stored matches."""
     reports = real_reports(40)
     size = sum(len(report.record) for report in reports) / len(reports)
     print(
@@ -269,7 +269,7 @@ def stored(counts: list[int], students: int, versions: int) -> None:
                     ("the scoreboard", ["/api/class/scoreboard"] * 20),
                     ("the teacher's page", ["/api/class/overview"] * 20),
                 ):
-                    time.sleep(12)  # so that no limit of requests is reached
+                    time.sleep(12)  # stay within the rate limit
                     times = []
                     for address in addresses:
                         begun = time.perf_counter()
@@ -284,7 +284,7 @@ def stored(counts: list[int], students: int, versions: int) -> None:
 
 
 def rating(server: ClassServer, keys: list[str], milliseconds: float) -> None:
-    """Submit a new version, and wait until its rank is known to within ±15."""
+    """Submit a new version and wait until its rank is known to within ±15."""
     source = BOT.format(milliseconds=milliseconds, number="new").encode()
     begun = time.monotonic()
     made = server.ask("/api/class/submissions?title=bot.py", keys[0], source)

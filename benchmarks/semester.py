@@ -3,14 +3,14 @@
     python benchmarks/semester.py                      about half an hour on two cores
     python benchmarks/semester.py --students 12 --weeks 1 --matches 200
 
-Every simulated day, students hand in versions and choose among them, the ladder plays, some people play at tables, and
-the server is killed in the middle and started again. Each third week ends with a deadline and a final; after it
-students are deleted, the scheme changes and everybody is graded again, and a backup is made, opened and compared. Most
-matches of the ladder are stored from real records, since a semester of them takes weeks; the others are played. A plain
-account of all decisions says what must be true: which version of each student is ranked and plays in each final, how
-many matches each bot has played, what the league has, who is gone. The run fails with the first difference. It reports
-the time until the server answers and shows the scoreboard, and the size of the folder, which must not grow with the
-weeks.
+Every simulated day, students hand in versions and choose among them, matches are added to the ladder, and the server is
+started and killed. Once a week, the results of a round at the tables are stored. Every third week ends with a deadline
+and a final. Afterwards, students are deleted, the scheme is changed, a few submissions are graded again, and a backup
+is made, opened and compared. Most ladder matches are stored from real records, since playing a semester's matches would
+take weeks; the others are played. A simple model records all decisions and predicts which version of each student is
+ranked and plays in each final, how many matches each bot has played, what the league contains, and who has been
+deleted. The run fails at the first difference. It reports how long the server takes to answer and to show the
+scoreboard, and the size of the folder, which must not grow from week to week.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ BROKEN = "def phazed_play(:\n"
 
 
 class Wrong(Exception):
-    """A difference between the class and the account of it."""
+    """The class differs from the model."""
 
 
 def expect(found: object, expected: object, what: str) -> None:
@@ -72,29 +72,29 @@ def wait_for(condition: Callable[[], bool], otherwise: str) -> None:
 
 
 class Account:
-    """What must be true of the class: the decisions of each student in order, and what they have led to."""
+    """Model of the class: every student's decisions in order, and their consequences."""
 
     def __init__(self) -> None:
         self.passed: dict[str, dict[int, float]] = {}
-        """Time of each version that passes, by student number."""
+        """Submission times of the versions that pass, by student number and version."""
         self.failed: dict[str, set[int]] = {}
         self.chosen: dict[str, list[tuple[float, int]]] = {}
         self.played: dict[int, int] = {}
-        """Number of stored matches of each bot of the ladder at the last look."""
+        """Number of matches that each bot on the ladder had at the last comparison."""
         self.gone: dict[str, str] = {}
         """Names of deleted students, by number."""
         self.entries: dict[str, dict[int, str]] = {}
-        """For each final, the submissions that play, with the students' numbers."""
+        """Student numbers of the submissions in each final."""
 
     def version_at(self, number: str, moment: float) -> int | None:
-        """Return the version of a student that is active at that time: that of the latest decision."""
+        """Return the student's version that is active at this time, according to the latest decision."""
         decisions = [(when, version) for version, when in self.passed.get(number, {}).items()]
         decisions += self.chosen.get(number, [])
         return max(((when, version) for when, version in decisions if when <= moment), default=(0.0, None))[1]
 
 
 class Semester:
-    """The class, its account, and the measurements."""
+    """The class, its model, and the measurements."""
 
     def __init__(self, path: Path, students: int, matches: int, bots: int, seed: int) -> None:
         self.path = path
@@ -118,7 +118,7 @@ class Semester:
     # A day
 
     def hand_in(self, folder: ClassFolder, share: float) -> None:
-        """Let some students hand in a version; the checks end in another order."""
+        """Let some students hand in a version; the checks finish in a different order."""
         made: list[tuple[str, Submission, bool]] = []
         for person in folder.people.all():
             if self.random.random() < share:
@@ -148,7 +148,7 @@ class Semester:
                 self.account.chosen.setdefault(person.number or "", []).append((self.now, version))
 
     def play(self, folder: ClassFolder) -> None:
-        """Store the matches of a day between the bots that play."""
+        """Store a day's matches between the bots that play."""
         with closing(ladder_store(folder)) as store:
             numbers = store.numbers()
             playing = [each for each in folder.submissions.current() if each.plays]
@@ -163,7 +163,7 @@ class Semester:
 
     @contextmanager
     def server(self) -> Iterator[ClassServer]:
-        """Run the server; at the end, it is killed with all its workers."""
+        """Run the server until the block ends, then kill the server and all of its workers."""
         server = ClassServer(self.path, 2)
         try:
             yield server
@@ -172,12 +172,12 @@ class Semester:
                 ["pgrep", "-P", str(server.process.pid)], check=False, capture_output=True, text=True
             )
             for process in (server.process.pid, *map(int, children.stdout.split())):
-                with suppress(ProcessLookupError):  # it has ended by itself
+                with suppress(ProcessLookupError):  # it has already exited
                     os.kill(process, signal.SIGKILL)
             server.process.wait()
 
     def kill(self) -> None:
-        """Start the server, wait for the scoreboard, let it play a moment, and kill it with all its workers."""
+        """Start the server, wait for the scoreboard, let it play briefly, and kill it with all of its workers."""
         begun = time.perf_counter()
         with self.server() as server:
             self.starts.append(time.perf_counter() - begun)
@@ -193,7 +193,7 @@ class Semester:
             time.sleep(self.random.uniform(0.0, 2.0))
 
     def check(self, folder: ClassFolder) -> None:
-        """Compare the class with its account."""
+        """Compare the class with the model."""
         deadline = folder.settings.deadline
         for person in folder.people.all():
             number = person.number or ""
@@ -220,14 +220,14 @@ class Semester:
     # After a deadline
 
     def final(self, folder: ClassFolder) -> None:
-        """Play a final in the server, killed once in between; the right versions play."""
+        """Play a final on a server that is killed once, and check that the expected versions play."""
         deadline = self.now
         folder.change_settings({"deadline": deadline, "ladder": False})
         self.now += 3600
         self.hand_in(folder, 0.1)  # too late
         self.choose(folder, 0.1)
         self.check(folder)
-        # Most bots are disqualified beforehand, for a short final: it is about who plays, not about the matches.
+        # Most bots are disqualified beforehand to keep the final short: the test is about who plays, not the matches.
         entered = [each for each in folder.submissions.current() if each.entered]
         for each in self.random.sample(entered, max(len(entered) - self.bots, 0)):
             folder.submissions.disqualify(each.id, "for a shorter final")
@@ -243,7 +243,7 @@ class Semester:
         in_time = {number for number in people.values() if self.account.version_at(number, deadline) is not None}
         expect(set(whose.values()), in_time, f"students in {made.name}")
         self.account.entries[made.name] = whose
-        with self.server():  # it is killed in the middle
+        with self.server():  # killed during the final
             time.sleep(self.random.uniform(0, 3))
         with self.server():
             wait_for(lambda: is_over(self.path / made.name), f"{made.name} does not end")
@@ -257,7 +257,7 @@ class Semester:
             return sorted((row["mu"], row["matches"]) for row in csv.DictReader(file))
 
     def delete(self, folder: ClassFolder, count: int) -> None:
-        """Delete students; no file has their names afterwards, and no result changes."""
+        """Delete students, and check that no file contains their names and that no result has changed."""
         people = self.random.sample(folder.people.all(), min(count, len(folder.people.all()) - 5))
         before = {name: self.results(name) for name in self.account.entries}
         names = []
@@ -269,17 +269,17 @@ class Semester:
             for kept in (self.account.passed, self.account.failed, self.account.chosen):
                 kept.pop(number, None)
         expect({name: self.results(name) for name in self.account.entries}, before, "results after deletions")
-        # Another process reads the files: to close a database's file here would drop the locks on it.
+        # The files are read by another process, since closing a database file in this one would release its locks.
         wanted = [part for name in names for part in ("-e", name)]
         found = subprocess.run(["grep", "-rlF", *wanted, str(self.path)], check=False, capture_output=True, text=True)
         expect(found.stdout, "", "files with names of deleted students")
 
     def regrade(self, folder: ClassFolder, total: int) -> None:
-        """Change the scheme, and grade a few submissions again in the server; all others stay out of date."""
+        """Change the scheme and grade two submissions again on the server; an error is stored for all others."""
         (self.path / "scheme.toml").write_text(f"total = {total}\n[weights]\nphasedout_score = 1\n")
         wanted = ungraded(folder)
         basis = grade_basis(folder)
-        for number in wanted[2:]:  # grading takes seconds for each
+        for number in wanted[2:]:  # grading takes several seconds per submission
             folder.submissions.set_analysis(number, "grade", {"error": "not in this benchmark", BASIS: basis})
         if wanted:
             with self.server() as server:
@@ -292,7 +292,7 @@ class Semester:
         )
 
     def rounds(self, folder: ClassFolder) -> None:
-        """Store the results of a round of people: each fourth one does not come."""
+        """Store the results of a round in which every fourth person never sits down."""
         people = [person.id for person in folder.people.all()]
         games = [f"game {self.versions} {number}" for number in range(len(people) // 4)]
         places = [(game, seat, people[4 * at + seat], "/table") for at, game in enumerate(games) for seat in range(4)]
@@ -305,7 +305,7 @@ class Semester:
         expect(after, {each: before.get(each, 0) + (each in came) for each in {*before, *came}}, "games of the league")
 
     def back_up(self, folder: ClassFolder) -> None:
-        """Make a backup and an export; the backup is the same class."""
+        """Make a backup and an export, and compare both with the class."""
         with tempfile.TemporaryDirectory() as place:
             copied, exported = Path(place) / "copy", Path(place) / "export"
             back_up(self.path, copied)

@@ -1,4 +1,4 @@
-"""A class: its people and submissions, ladder, rounds, final and grades. Times are seconds since the epoch."""
+"""A class: its people, submissions, ladder, rounds, final and grades. Times are in seconds since the epoch."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class FinalState(TypedDict):
     seed_hash: str
     seed: NotRequired[str | None]
     why: NotRequired[str]
-    """Reason why it is played again."""
+    """Reason why the final is played again; empty for the first final."""
     bots: NotRequired[int]
 
 
 class Me(TypedDict):
-    """The person who is signed in, and facts about the class."""
+    """The person who is signed in, and information about the class."""
 
     title: str
     game: str
@@ -41,7 +41,7 @@ class Me(TypedDict):
 
 
 class CurrentRound(TypedDict):
-    """The seat of a student in the latest round."""
+    """A student's seat in their latest round."""
 
     round: int | None
     address: NotRequired[str]
@@ -52,7 +52,7 @@ class CurrentRound(TypedDict):
 
 
 class LadderStanding(TypedDict):
-    """The rating of a bot of the ladder."""
+    """A bot's rating and rank on the ladder."""
 
     mu: float
     sigma: float
@@ -63,11 +63,11 @@ class LadderStanding(TypedDict):
     matches: int
     wins: float
     beats: list[str]
-    """Names of the milestones that it is clearly stronger than."""
+    """Names of the milestones that are weaker than the bot with a probability of at least 95 %."""
 
 
 class LadderRow(LadderStanding):
-    """A row of the scoreboard; milestones have no submission, and only the teacher sees names."""
+    """A row of the scoreboard; milestones have no submission, and real names are for the teacher only."""
 
     name: str
     milestone: bool
@@ -85,18 +85,18 @@ class LadderRow(LadderStanding):
 
 
 class Board(TypedDict):
-    """The scoreboard of the ladder."""
+    """The ladder's scoreboard."""
 
     played: int
     waiting: int
     paused: bool
     own: list[int]
-    """Active submissions of the visitor."""
+    """The visitor's active and ranked submissions."""
     rows: list[LadderRow]
 
 
 class LadderMatch(TypedDict):
-    """A match of a bot on the ladder."""
+    """One of a bot's matches on the ladder."""
 
     match: int
     names: list[str]
@@ -105,30 +105,30 @@ class LadderMatch(TypedDict):
     error: int | None
     """Seat of the bot that made an error."""
     recorded: bool
-    """Whether it can be replayed: records of old matches are deleted."""
+    """Whether the match can be replayed; the records of old matches are deleted."""
 
 
 class MilestoneResult(TypedDict):
-    """Matches of a bot with a milestone."""
+    """A bot's results against a milestone."""
 
     name: str
     met: int
     ahead: int
-    """Number of matches in which the bot placed ahead."""
+    """Number of matches in which the bot placed ahead of the milestone."""
 
 
 class LadderResults(TypedDict):
-    """Matches of a bot on the ladder."""
+    """A bot's results on the ladder."""
 
     played: int
     matches: list[LadderMatch]
     milestones: list[MilestoneResult]
     errors: list[Error] | None
-    """Errors, for the author and the teacher."""
+    """The bot's errors, for its author and the teacher only."""
 
 
 class Rating(TypedDict):
-    """The rating of a bot at a time."""
+    """A bot's rating at a certain time."""
 
     time: float
     matches: int
@@ -140,7 +140,7 @@ class Rating(TypedDict):
 
 
 class BotVersion(TypedDict):
-    """A version of a bot; only its author and the teacher see those that have not passed their check."""
+    """A version of a bot; only its author and the teacher see versions that have not passed their check."""
 
     id: int
     version: int
@@ -148,7 +148,7 @@ class BotVersion(TypedDict):
 
 
 class LadderBot(LadderResults):
-    """A bot of the ladder."""
+    """A bot on the ladder."""
 
     submission: int
     name: str
@@ -158,14 +158,14 @@ class LadderBot(LadderResults):
     late: bool
     active: bool
     entered: bool
-    """Whether it plays for the rank and in the final."""
+    """Whether the version is ranked and plays in the final."""
     resting: str | None
     disqualified: str | None
     standing: LadderStanding | None
     history: list[Rating]
     versions: list[BotVersion]
     private: bool
-    """Whether the visitor may see everything about it."""
+    """Whether the visitor may see the bot's private data."""
     analyses: list[str]
 
 
@@ -173,7 +173,7 @@ class LadderBot(LadderResults):
 
 
 class Version(TypedDict):
-    """A submission, in the list of its author."""
+    """A submission in its author's list."""
 
     id: int
     version: int
@@ -183,12 +183,12 @@ class Version(TypedDict):
     state: Literal["waiting", "passed", "failed"]
     active: bool
     entered: bool
-    """Whether it plays for the rank and in the final: it was active at the deadline."""
+    """Whether the version is ranked and plays in the final because it was active at the deadline."""
     resting: str | None
     disqualified: str | None
     standing: LadderStanding | None
     graded: bool
-    """Whether it has a published grade."""
+    """Whether the submission has a published grade."""
 
 
 class CheckedVersion(Version):
@@ -198,7 +198,7 @@ class CheckedVersion(Version):
 
 
 class CodeFile(TypedDict):
-    """A file of a submission."""
+    """A file in a submission."""
 
     path: str
     text: str
@@ -236,7 +236,7 @@ class LeagueTableRow(TypedDict):
     full_name: NotRequired[str]
     games: int
     places: list[int]
-    """Number of games by place, the first one first."""
+    """Number of games finished in each place, from first to last."""
     points: float
     adjusted: float | None
     """Mean of the luck-adjusted results."""
@@ -250,7 +250,7 @@ class League(TypedDict):
 
 
 class LiveTables(TypedDict):
-    """All tables, for the projector."""
+    """The tables shown by the projector."""
 
     tables: list[TableOverview]
     present: int
@@ -261,7 +261,7 @@ class LiveTables(TypedDict):
 
 
 class StudentVersion(TypedDict):
-    """A submission of a student, in the teacher's list."""
+    """A student's submission in the teacher's list."""
 
     id: int
     version: int
@@ -275,7 +275,7 @@ class StudentVersion(TypedDict):
 
 
 class Student(TypedDict):
-    """A student, as the teacher sees them."""
+    """A student, as shown to the teacher."""
 
     id: int
     name: str
@@ -293,7 +293,7 @@ class Student(TypedDict):
 
 
 class StudentVersions(Student):
-    """A student with all versions, the latest first."""
+    """A student with all versions, latest first."""
 
     all: list[StudentVersion]
 
@@ -307,11 +307,11 @@ class StaffMember(TypedDict):
     joined: float | None
     link: str
     own: bool
-    """Whether it is the visitor's own account."""
+    """Whether this is the visitor's own account."""
 
 
 class ClassSettings(TypedDict):
-    """Settings of a class."""
+    """The settings of a class."""
 
     title: str
     game: str
@@ -329,7 +329,7 @@ class ClassSettings(TypedDict):
 
 
 class ClassEvent(TypedDict):
-    """An event of the class."""
+    """An event in the class."""
 
     time: float
     what: str
@@ -348,21 +348,21 @@ class ServerLoad(TypedDict):
     """The load of the server."""
 
     load: float
-    """Load average of the last minute."""
+    """Load average over the last minute."""
     processors: int
     queue: dict[str, int]
-    """Number of running and requested computations, by kind."""
+    """Number of running computations by kind, and number of requested analyses."""
     requests: int
-    """Number of requests of the last minute."""
+    """Number of requests in the last minute."""
     median: float
-    """Median of their seconds."""
+    """Median response time, in seconds."""
     slow: float
-    """The 95 % quantile of their seconds."""
+    """95th percentile of the response times, in seconds."""
     used: int
-    """Size of the folder of the class, in bytes."""
+    """Size of the class folder, in bytes."""
     limit: int
     free: int
-    """Free space of the disk, in bytes."""
+    """Free disk space, in bytes."""
 
 
 class ClassOverview(TypedDict):
@@ -389,7 +389,7 @@ class AdjustedMark(TypedDict):
 
 
 class StudentGrade(TypedDict):
-    """The grade of a student."""
+    """A student's grade."""
 
     person: int
     name: str
@@ -403,11 +403,11 @@ class StudentGrade(TypedDict):
     total: float | None
     functions: dict[str, float]
     adjusted: dict[str, AdjustedMark]
-    """Adjustments of the teacher by function; the empty name is that of added points."""
+    """The teacher's adjustments by function; an empty name stands for added points."""
     remarks: str
     waiting: bool
     current: bool
-    """Whether it was graded by the present scheme and cases."""
+    """Whether the submission was graded with the current scheme and cases."""
 
 
 class Grades(TypedDict):
@@ -416,7 +416,7 @@ class Grades(TypedDict):
     published: bool
     functions: list[str]
     formats: list[str]
-    """Learning platforms for whose gradebook there is a file."""
+    """Learning platforms for which a gradebook file is available."""
     rows: list[StudentGrade]
 
 

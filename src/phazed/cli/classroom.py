@@ -1,4 +1,4 @@
-"""The commands of a class: `phazed class` for the teacher, `phazed submit` for students."""
+"""The commands for a class: `phazed class` for the teacher, `phazed submit` for students."""
 
 from __future__ import annotations
 
@@ -101,19 +101,19 @@ def _class(chosen: argparse.Namespace) -> int:
 
 
 def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return the executor of matches: a cluster, or processes of this machine with a lower priority than the server."""
+    """Return the executor of matches: a cluster, or local processes with a lower priority than the server."""
     from phazed.arena.executors.pool import ResilientPool
 
     return executor_of(chosen) if chosen.cluster else ResilientPool(chosen.jobs, initializer=lower_priority)
 
 
 def lower_priority() -> None:
-    """Give this process the lowest priority."""
+    """Give this process the lowest scheduling priority."""
     os.nice(19)
 
 
 def _act(action: str, *given: str) -> int:
-    """Run an action on a class other than to serve it."""
+    """Run an action on a class other than serving it."""
     actions = {"backup": _back_up, "export": _export, "delete": _delete}
     if action not in actions or len(given) != 2:
         raise UsageError(f"give only the folder of a class, or: {ACTIONS}")
@@ -152,7 +152,7 @@ def _delete(folder: str, number: str) -> None:
     from phazed.text import printable
 
     with closing(ClassFolder.existing(Path(folder))) as opened:
-        # A running server has tables in memory, with the names of their people.
+        # A running server keeps tables in memory, together with the players' names.
         name = delete_on_server(opened, number) if opened.is_served() else delete_student(opened, number)
     print(f"{printable(name)} was deleted, with all submissions; earlier backups and exports are not changed.")
 
@@ -185,7 +185,7 @@ def _prepare(chosen: argparse.Namespace) -> None:
     entries = read_roster(decoded(_bytes_of(chosen.roster), chosen.roster), chosen.roster) if chosen.roster else []
     with closing(ClassFolder(Path(chosen.folder))) as folder:
         with folder.lock():
-            pass  # refuse a folder that another server uses before anything is changed
+            pass  # refuse a folder that another server is using before changing anything
         changes = {name: value for name, value in (("title", chosen.title), ("game", chosen.game)) if value}
         folder.change_settings(changes)
         if chosen.new_link:

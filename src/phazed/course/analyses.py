@@ -1,7 +1,7 @@
-"""Analyses of a submission that take about a minute. They run on request, in a worker process.
+"""Analyses of a submission that take about a minute. They run in a worker process, on request.
 
-- `review`: why the bot loses (`coach.bot_review`), from its matches on the ladder;
-- `grade`: how many answers of the course's functions are right (`course.grading`), for the teacher.
+- `review`: why the bot loses (`coach.bot_review`), based on its matches on the ladder;
+- `grade`: how many answers of the course's functions are correct (`course.grading`), for the teacher.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 REVIEW, GRADE = "review", "grade"
 SCHEME, OWN_CASES = "scheme.toml", "cases.txt"
-"""Files of the teacher in the folder of the class: a grading scheme and additional cases."""
+"""The teacher's files in the class folder: a grading scheme and additional cases."""
 BASIS = "basis"
-"""Field of a stored grade with its `grade_basis`."""
+"""Field of a stored grade that holds its `grade_basis`."""
 PEOPLE_EFFORT = 0.3
 MAX_REVIEWED = 12
 """Maximum number of matches in a review."""
@@ -55,23 +55,22 @@ class Analysis(NamedTuple):
     """A kind of analysis."""
 
     prepare: Callable[[ClassFolder, LadderStore, Submission, BotNumber | None], Any]
-    """Function that collects the data for a worker, or raises a `ClassError` if there is nothing to analyse."""
+    """Function that collects the data for a worker; raises `ClassError` if there is nothing to analyse."""
     run: Callable[[Any], Any]
-    """Function that runs in a worker and returns the answer for storing."""
+    """Function that runs in a worker and returns the answer in the form in which it is stored."""
     answer: type
-    """Type of the answer."""
 
 
 class ReviewJob(NamedTuple):
-    """Matches of which a review judges the decisions."""
+    """Matches whose decisions are reviewed."""
 
     game: str
     matches: tuple[tuple[MatchNumber, Seat, bytes], ...]
-    """Number, seat of the bot and compressed record of each match."""
+    """Number of each match, the bot's seat and the compressed record."""
 
 
 def prepare_review(folder: ClassFolder, store: LadderStore, _: Submission, bot: BotNumber | None) -> ReviewJob:
-    """Return the matches of a bot on the ladder."""
+    """Return a sample of the bot's matches on the ladder."""
     latest = [] if bot is None else store.matches_of(bot)
     seats = [(each, each.placing.bots.index(bot)) for each in latest if bot is not None and each.recorded]
     chosen = {each.placing.match: seat for each, seat in reversed(seats) if each.offender in (None, seat)}
@@ -86,7 +85,7 @@ def prepare_review(folder: ClassFolder, store: LadderStore, _: Submission, bot: 
 
 
 def run_review(job: ReviewJob) -> dict[str, Any]:
-    """Return the review of the bot, for storing."""
+    """Return the review of the bot in the form in which it is stored."""
     games = [
         judged_game(match, loads(zlib.decompress(record).decode()), seat, EFFORT, SEED)
         for match, seat, record in job.matches
@@ -100,17 +99,17 @@ class GradeJob(NamedTuple):
     entrant: Entrant
     game: str
     seed: str
-    """Seed of the cases; it is the same for all submissions, and secret."""
+    """Secret seed of the cases, the same for all submissions."""
     limits: Limits
     scheme: Scheme
     own_cases: tuple[Case, ...]
-    """Cases of the teacher."""
+    """The teacher's cases."""
     basis: str
-    """Hash of everything but the submission on which the grade depends."""
+    """Hash of everything that the grade depends on, apart from the submission."""
 
 
 def prepare_grade(folder: ClassFolder, _: LadderStore, submission: Submission, __: BotNumber | None) -> GradeJob:
-    """Return the submission under its author's name."""
+    """Return the submission, under its author's name, with all data for grading it."""
     person = folder.people.get(submission.person)
     name = "deleted" if person is None else person.name
     entrant = folder.submissions.entrant(submission)._replace(name=name)
@@ -127,14 +126,14 @@ def scheme_of(folder: ClassFolder) -> Scheme:
 
 
 def grade_basis(folder: ClassFolder) -> str:
-    """Return a hash of the scheme, the cases and the game; a grade with another one is out of date."""
+    """Return a hash of everything that all grades depend on; a grade with a different hash is out of date."""
     parts = (__version__, folder.settings.game, folder.secret("grading"), repr(folder.limits))
     texts = (_text(folder.path / name) for name in (SCHEME, OWN_CASES))
     return sha256("\0".join([*parts, *texts]).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file; empty if there is none, and an error that names the file if it cannot be read."""
+    """Return the text of a file, or an empty string if there is no such file."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -144,7 +143,7 @@ def _text(path: Path) -> str:
 
 
 def run_grade(job: GradeJob) -> dict[str, Any]:
-    """Return the grade, for storing."""
+    """Return the grade in the form in which it is stored."""
     cases = cases_for(job.game, job.seed).with_own(job.own_cases)
     graded = grade_submission(job.entrant, cases, job.scheme, limits=job.limits)
     return {**to_store(graded), BASIS: job.basis}
@@ -154,9 +153,9 @@ class SimilarJob(NamedTuple):
     """Submissions to be compared with each other."""
 
     sources: dict[str, dict[str, str]]
-    """Python files by path, for each author."""
+    """Python files of each author, by path."""
     template: str
-    """Code that was given to all students."""
+    """Code that all students were given."""
 
 
 def compare_submissions(job: SimilarJob) -> tuple[int, str]:
@@ -168,7 +167,7 @@ def compare_submissions(job: SimilarJob) -> tuple[int, str]:
 
 
 def adjusted_results(record: bytes) -> list[float]:
-    """Return the result of each seat of a finished game without luck, as a probability to win."""
+    """Return the luck-adjusted result of each seat in a finished game, as a probability of winning."""
     found = review(loads(zlib.decompress(record).decode()), effort=PEOPLE_EFFORT, seed="0")
     return [round(seat.balance.adjusted, 4) for seat in found.seats]
 
@@ -180,12 +179,12 @@ ANALYSES = {
 
 
 def found_by(submissions: Submissions, number: int, kind: str) -> Any:
-    """Return the stored answer of an analysis, `{"error": reason}`, or `None` if there is neither."""
+    """Return the stored answer of an analysis, or `{"error": reason}` if it failed, or `None` if neither is stored."""
     return read_found(submissions.analysis(number, kind), kind)
 
 
 def read_found(stored: Any, kind: str) -> Any:
-    """Return the answer of an analysis in the form in which it is used, as `found_by` does."""
+    """Return what `found_by` returns, given the stored data of the analysis."""
     if stored is None:
         return None
     found = {name: value for name, value in stored.items() if name != BASIS}

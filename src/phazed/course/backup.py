@@ -1,8 +1,8 @@
-"""Copies of a class: a backup from which it can continue, and an export of all data as plain files.
+"""Copies of a class: a backup from which the class can continue, and an export of all data as plain files.
 
-Both can be made while the server runs. A backup is a folder like that of the class. SQLite copies each database as it
-is at one moment. The class is copied first, so the copy of the class may lack a bot whose matches are in the copy of
-the ladder; nothing refers to them.
+Both can be created while the server is running. A backup has the same layout as the class folder. SQLite copies each
+database as a snapshot. The class database is copied first, so it may lack a bot whose matches are in the copy of the
+ladder; nothing refers to those matches.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
-    """Copy the class, completely or not at all, to another folder, which must not exist."""
+    """Copy the class to the folder `out`, which must not exist; if copying fails, `out` is not created."""
     new = _new_folder(out)
     with closing(ClassFolder.existing(path)) as folder:
         databases = [folder.tables_file.name, LADDER, *(f"{final.name}/{RESULTS}" for final in finals(folder))]
@@ -54,19 +54,19 @@ def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda nam
         if source.is_file() and not _is_passing(source):
             target = new / source.relative_to(path)
             target.parent.mkdir(parents=True, exist_ok=True)
-            with suppress(FileNotFoundError):  # it has just been deleted
+            with suppress(FileNotFoundError):  # the file has just been deleted
                 shutil.copy2(source, target)
     os.replace(new, out)
 
 
 def _is_passing(file: Path) -> bool:
-    """Return whether a file is part of a database, which is copied as a whole, or has a meaning for one server only."""
+    """Return whether a file belongs to a database, which is copied separately, or concerns the running server only."""
     parts = (".db", ".db-wal", ".db-shm", ".db-journal", ".db.address", ".log", "lock")
     return file.name.endswith(parts) or file.name.startswith(".")
 
 
 def _new_folder(out: Path) -> Path:
-    """Return an empty folder beside the one to be made, accessible to its owner only."""
+    """Create and return an empty folder next to `out` that only its owner can access."""
     if out.exists():
         raise ClassError(f"{out} is there already: name another folder")
     new = out.with_name(f"{out.name}.new")
@@ -77,7 +77,7 @@ def _new_folder(out: Path) -> Path:
 
 
 def export(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
-    """Write all data of a class as plain files to a folder, which must not exist."""
+    """Write all data of a class as plain files to the folder `out`, which must not exist."""
     new = _new_folder(out)
     with closing(ClassFolder.existing(path)) as folder:
         people = {person.id: person for person in folder.people.all()}
@@ -125,7 +125,7 @@ def _people(folder: ClassFolder, people: dict[int, Person]) -> str:
 
 
 def _export_submissions(folder: ClassFolder, people: dict[int, Person], out: Path) -> None:
-    """Write each version to a folder named by its author's id and the version, such as `12/v3`."""
+    """Write each version to a folder named after its author's id and the version, such as `12/v3`."""
     for submission in folder.submissions.all():
         place = out / str(submission.person) / f"v{submission.version}"
         about: dict[str, Any] = {
@@ -141,7 +141,7 @@ def _export_submissions(folder: ClassFolder, people: dict[int, Person], out: Pat
 
 
 def _inside(folder: Path, name: str) -> Path:
-    """Return the path of a bot's file in a folder; names are checked when they are uploaded, and again here."""
+    """Return the path of a bot's file in a folder; names are checked on upload and, to be safe, again here."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         raise ClassError(f"a file of a submission has the name {name!r}, which leads out of its folder")
@@ -177,7 +177,7 @@ def _adjustments(folder: ClassFolder, people: dict[int, Person]) -> str:
 
 
 def _ladder(folder: ClassFolder, people: dict[int, Person], ladder: LadderStore) -> str:
-    """Return the counts of all bots of the ladder, also of matches that are no longer stored."""
+    """Return the counts of all bots on the ladder as CSV, including matches that are no longer stored."""
     counts, rows = ladder.all_counts(), []
     for name, number in ladder.numbers().items():
         submission = folder.submissions.get(BotId.parse(name) or 0)
@@ -188,7 +188,7 @@ def _ladder(folder: ClassFolder, people: dict[int, Person], ladder: LadderStore)
 
 
 def _export_games(folder: ClassFolder, out: Path) -> None:
-    """Write the record of each finished game of people."""
+    """Write the record of each finished game that people have played."""
     if not folder.tables_file.exists():
         return
     with closing(Tables(folder.tables_file, shared=True)) as tables:
@@ -199,10 +199,10 @@ def _export_games(folder: ClassFolder, out: Path) -> None:
 
 
 def _export_matches(store: Store | LadderStore, matches: Iterable[int], out: Path) -> None:
-    """Write matches, one record per line."""
+    """Write the records of matches, one per line."""
     with gzip.open(out, "wt", encoding="utf-8", errors="backslashreplace") as file:
         for match in matches:
-            with suppress(NotFound):  # it has just been deleted
+            with suppress(NotFound):  # the match has just been deleted
                 line = json.dumps({"match": match, "record": json.loads(dumps(store.record(match)))})
                 file.write(f"{line}\n")
 

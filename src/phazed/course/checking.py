@@ -1,4 +1,4 @@
-"""The check of a submission in a worker process: `phazed check`, in seconds."""
+"""The check of a submission in a worker process: `phazed check`, limited to a few seconds."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 E = TypeVar("E", Problem, WrongAnswer)
 
 SECONDS = 6.0
-"""Wall-clock seconds for the games of a check."""
+"""Wall-clock time for the games of a check, in seconds."""
 MIN_SECONDS = 1.5
 MAX_FULL = 4
-"""Maximum number of waiting submissions at which a check has its full time; with more, checks become shorter."""
+"""Maximum number of waiting submissions for which a check gets its full time; with more, checks become shorter."""
 MAX_WRONG = 5
-"""Maximum number of stored wrong answers of a function."""
+"""Maximum number of wrong answers stored per function."""
 MAX_PROBLEMS = 20
-"""Maximum number of stored errors in games."""
+"""Maximum number of errors in games stored per ruleset."""
 
 
 class CheckJob(NamedTuple):
@@ -39,7 +39,7 @@ class CheckJob(NamedTuple):
 
 
 def checking_seconds(waiting: int) -> float:
-    """Return the time in which a check lets the bot play, when this many submissions wait.
+    """Return the time for a check's games, in seconds, when this many submissions are waiting.
 
     >>> checking_seconds(1), checking_seconds(8), checking_seconds(300)
     (6.0, 3.0, 1.5)
@@ -52,7 +52,7 @@ class Checked(NamedTuple):
 
     submission: int
     able: bool
-    """Whether it can take part in the ladder."""
+    """Whether the submission can take part in the ladder."""
     check: dict[str, Any]
     """Check in the form in which it is stored."""
 
@@ -72,7 +72,7 @@ def check_submission(job: CheckJob) -> Checked:
 
 
 def shortened(found: Check) -> Check:
-    """Return the check without parts that are not shown to the author."""
+    """Return the check without the parts that are not shown to the author."""
     return found._replace(
         printed=found.printed and _short(found.printed),
         printed_at_import=found.printed_at_import and _short(found.printed_at_import),
@@ -92,7 +92,7 @@ def shortened(found: Check) -> Check:
 
 
 def check_of(submissions: Submissions, number: int) -> Check | None:
-    """Return the check of a submission; `None` if there is none, or it was stored by another version."""
+    """Return the check of a submission, or `None` if there is none or it was stored by another version of Phazed."""
     return from_store(Check, submissions.found(number))
 
 

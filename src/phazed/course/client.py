@@ -1,4 +1,7 @@
-"""Submitting a bot from the command line with a student's personal link; needs only the standard library."""
+"""Client for submitting a bot from the command line with a student's personal link.
+
+The requests use only the standard library.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ POLL_SECONDS = 1.0
 TIMEOUT = 30.0
 MAX_FILES = 200
 MADE = frozenset({"__pycache__", "node_modules", "venv", "__MACOSX"})
-"""Folders that tools make beside a bot."""
+"""Folders that tools create next to a bot."""
 
 
 def submit(path: str, link: str) -> dict[str, Any]:
@@ -38,7 +41,7 @@ def submit(path: str, link: str) -> dict[str, Any]:
 
 
 def wait_for_check(link: str, submission: int, on_wait: Callable[[float], object]) -> dict[str, Any]:
-    """Wait until a submission has been checked; `on_wait` is called with the seconds so far."""
+    """Wait until a submission has been checked; call `on_wait` with the number of seconds elapsed."""
     server, key = read_link(link)
     begun = time.monotonic()
     while True:
@@ -50,7 +53,7 @@ def wait_for_check(link: str, submission: int, on_wait: Callable[[float], object
 
 
 def read_link(link: str) -> tuple[str, str]:
-    """Return the address of the server and the key in a personal sign-in link."""
+    """Return the server's address and the key from a personal sign-in link."""
     parts = urlsplit(link)
     if parts.scheme not in ("http", "https") or not parts.netloc or not parts.fragment:
         raise ClassError("--to is your personal sign-in link, such as https://class.example.org/sign-in#12.Xy...")
@@ -58,7 +61,7 @@ def read_link(link: str) -> tuple[str, str]:
 
 
 def read_bot(path: Path) -> tuple[str, bytes]:
-    """Return the name and the content of the upload; a folder is packed."""
+    """Return the name and the content of the upload; a folder is packed as a zip archive."""
     if not path.is_dir():
         try:
             return path.name, path.read_bytes()
@@ -75,7 +78,7 @@ def read_bot(path: Path) -> tuple[str, bytes]:
 
 
 def delete_on_server(folder: ClassFolder, number: str) -> str:
-    """Let the server that runs the class delete the student with that number, and return the name."""
+    """Have the running server delete the student with this number, and return the student's name."""
     person = folder.people.by_number(number)
     if person is None:
         raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
@@ -88,12 +91,12 @@ def delete_on_server(folder: ClassFolder, number: str) -> str:
 
 
 def _belongs(file: Path) -> bool:
-    """Return whether a file is part of a bot: hidden ones such as those of Git are not, nor what tools have made."""
+    """Return whether a file is part of the bot; hidden files, such as Git's, and files created by tools are not."""
     return not any(part.startswith(".") or part in MADE for part in file.parts) and not file.name.endswith(".pyc")
 
 
 def ask(address: str, key: str, data: bytes | None = None) -> Any:
-    """Return the answer of the server, as JSON data."""
+    """Send a request to the server and return its answer, decoded from JSON."""
     request = Request(address, data, {"Authorization": f"Bearer {key}", "Content-Type": "application/octet-stream"})  # noqa: S310 - http or https
     try:
         with urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310

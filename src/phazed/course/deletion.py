@@ -1,9 +1,10 @@
-"""Deletion of a student, as one operation over every store of a class.
+"""Deletion of a student, as one operation on all stores of a class.
 
-Results of matches and of games stay because they are also other people's results; the student then has no name in them.
-Everything else goes: the account, all submissions with their files, checks, grades and analyses, the texts of the bots'
-errors, the comparison of submissions, and the nickname in the finals and at the tables. The student's row is deleted
-last, and which deletions have begun is stored, so the next start of the server completes one that was interrupted.
+Results of matches and games are kept because they are also other people's results, but the student's name is removed
+from them. Everything else is deleted: the account, all submissions with their files, checks, grades and analyses, the
+texts of the bots' errors, the comparison of submissions, and the nickname in the finals and at the tables. The row in
+the table of people is deleted last, and deletions in progress are recorded, so the server completes an interrupted
+deletion at its next start.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from phazed.storage.course.people import Person
 
 BEGUN = "deletions"
-"""Setting with the ids of the students whose deletion has begun."""
+"""Setting that lists the ids of the students whose deletion has started."""
 
 
 def delete_student(folder: ClassFolder, number: str) -> str:
-    """Delete the student with that number, also while the server runs, and return the name."""
+    """Delete the student with this number, even while the server is running, and return the student's name."""
     person = folder.people.by_number(number)
     if person is None:
         raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
@@ -40,7 +41,7 @@ def delete_student(folder: ClassFolder, number: str) -> str:
 
 
 def complete_deletions(folder: ClassFolder) -> None:
-    """Complete the deletions that were interrupted."""
+    """Complete interrupted deletions."""
     for number in folder.database.setting(BEGUN, []):
         person = folder.people.get(number)
         if person is not None and not person.is_staff:
@@ -66,12 +67,12 @@ def _delete(folder: ClassFolder, person: Person) -> None:
 
 
 def replacement(person: Person) -> str:
-    """Return the name that stands in results instead of the student's."""
+    """Return the name that replaces the student's name in results."""
     return f"Deleted student {person.id}"
 
 
 def _rename_seats(folder: ClassFolder, person: Person) -> None:
-    """Delete the student's names at all tables: in the seats of rounds, and where they have sat down under them."""
+    """Delete the student's names at all tables, both in the seats of rounds and in those taken under the same name."""
     if not folder.tables_file.exists():
         return
     with closing(Tables(folder.tables_file, shared=True)) as tables:
@@ -83,6 +84,6 @@ def _rename_seats(folder: ClassFolder, person: Person) -> None:
 
 
 def is_name_of(person: Person, name: str) -> bool:
-    """Return whether somebody sat down at a table under a name of the person, perhaps with a number after it."""
+    """Return whether a name at a table is one of the person's names, possibly followed by a number."""
     own = {skeleton(each) for each in (person.nickname, person.name) if each}
     return not own.isdisjoint({skeleton(name), skeleton(re.sub(r" \d+$", "", name))})

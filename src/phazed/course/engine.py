@@ -1,7 +1,7 @@
-"""The background work of a class: checks of submissions, matches of the ladder, analyses.
+"""The background work of a class: checks of submissions, matches on the ladder, and analyses.
 
 One thread plans and stores; worker processes or a cluster do the work. Checks come first, then requested analyses, then
-matches. Everything is planned from stored data and stored in one transaction when it is done. So a killed process loses
+matches. All work is planned from stored data, and each result is stored in one transaction, so a killed process loses
 only the current computations, which are then repeated.
 """
 
@@ -59,38 +59,38 @@ if TYPE_CHECKING:
 BATCH = 8
 """Number of tables planned at a time."""
 RATED_EVERY = 3.0
-"""Minimum number of seconds between two ratings; also at least ten times the duration of a rating."""
+"""Minimum number of seconds between two ratings; the interval is also at least ten times as long as a rating takes."""
 NOTED_EVERY, NOTED_SHARE = 10, 0.05
-"""Number of matches of a submission between two entries of its history, and the same as a share of all its matches."""
+"""Minimum number of matches between two entries in a submission's history, absolute and as a share of its matches."""
 SPACE_EVERY = 60.0
-"""Seconds between two looks at the size of the folder."""
+"""Number of seconds between two checks of the folder's size."""
 IDLE_SECONDS = 1.0
-"""Maximum time for which the thread sleeps."""
+"""Maximum time for which the thread sleeps, in seconds."""
 
 
 class Scoreboard(NamedTuple):
     """The latest ranking of the ladder."""
 
     standings: tuple[Standing, ...] = ()
-    """Standings, the best first, with milestones."""
+    """Standings, including the milestones, best first."""
     bots: dict[BotNumber, BotId | str] = {}  # noqa: RUF012 - it is replaced, never changed
-    """Submission or name of the milestone, by its number in the standings."""
+    """Submission or name of the milestone for each bot number in the standings."""
     played: int = 0
-    """Number of matches from which the ranking is computed."""
+    """Number of matches played when the ranking was computed."""
 
 
 class Work(NamedTuple):
-    """A running computation, and the use of its result."""
+    """A running computation, with functions that handle its result."""
 
     kind: str
     key: object
     store: Callable[[Any], None]
     lose: Callable[[Exception], None] = lambda error: None
-    """Function that is called if it failed, for example because all processes that tried it have died."""
+    """Function called if the computation failed, for example because every process that attempted it died."""
 
 
 class Engine:
-    """The background work of a class, until it is stopped."""
+    """The thread that does the background work of a class."""
 
     def __init__(self, path: Path, executor: Executor, jobs: int, *, trusted: bool = False) -> None:
         self._path = path
@@ -100,22 +100,22 @@ class Engine:
         self._done: SimpleQueue[Future[Any] | None] = SimpleQueue()
         self._running: dict[Future[Any], Work] = {}
         self._asked: dict[tuple[int, str], None] = {}
-        """Requested analyses, in order."""
+        """Requested analyses, oldest first."""
         self._unstored: deque[tuple[Callable[[Any], None], Any]] = deque()
         """Results that could not be stored yet."""
         self._compare = Event()
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="phazed-class", daemon=True)
         self.scoreboard = Scoreboard()
-        """Latest scoreboard. It is replaced as a whole, so any thread may read it."""
+        """Latest scoreboard; always replaced as a whole, so any thread may read it."""
         self.failure: BaseException | None = None
-        """Exception that has ended the thread."""
+        """Exception that stopped the thread."""
         self.problem = ""
         """Description of the latest failed computation."""
         self.paused = Event()
-        """Set during a final: then no match of the ladder begins."""
+        """Set during a final; no ladder matches are started while it is set."""
         self.space = 0
-        """Size of the folder in bytes, a short time ago."""
+        """Size of the folder in bytes when it was last measured."""
 
     def start(self) -> None:
         """Start the engine thread."""
@@ -144,16 +144,16 @@ class Engine:
 
     @property
     def is_comparing(self) -> bool:
-        """Whether submissions are being compared or wait for it."""
+        """Whether a comparison of submissions is running or has been requested."""
         return self._compare.is_set() or any(work.kind == "similar" for work in list(self._running.values()))
 
     def is_asked(self, submission: int, kind: str) -> bool:
-        """Return whether that analysis waits or is running."""
+        """Return whether this analysis is waiting or running."""
         running = any(work.key == (submission, kind) for work in list(self._running.values()))
         return running or (submission, kind) in self._asked
 
     def queue(self) -> dict[str, int]:
-        """Return the number of running and of requested computations, by kind."""
+        """Return the number of running computations by kind, and the number of requested analyses."""
         running = Counter(work.kind for work in list(self._running.values()))
         return {**running, "requested analyses": len(self._asked)}
 
@@ -168,7 +168,7 @@ class Engine:
         except BaseException as error:  # shown on the teacher's page
             self.failure = error
 
-    # Used by the session, in the thread
+    # Used by the session, in the engine thread
 
     @property
     def stopping(self) -> bool:
@@ -200,7 +200,7 @@ class Engine:
         return asked
 
     def wait(self) -> None:
-        """Wait until a computation is done or the thread is woken, and store the result."""
+        """Wait until a computation is done or the thread is woken, and store any result."""
         while self._unstored and _is_kept(*self._unstored[0]):
             self._unstored.popleft()
         try:
@@ -213,8 +213,8 @@ class Engine:
         try:
             result, keep = future.result(), work.store
         except CancelledError:
-            return  # the executor stops
-        except Exception as error:  # it must not end the work for everybody
+            return  # the executor is shutting down
+        except Exception as error:  # one failed computation must not stop all others
             result, keep = error, work.lose
             self.problem = f"{work.kind} {work.key}: {in_words(error)}"
         if not _is_kept(keep, result):
@@ -226,7 +226,7 @@ class Engine:
 
 
 def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
-    """Store a result and return whether that was possible; the disk may be full for a while."""
+    """Store a result and return whether that succeeded; the disk may be temporarily full."""
     try:
         keep(result)
     except Unavailable:
@@ -235,7 +235,7 @@ def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
 
 
 class _Session:
-    """The engine's thread with its open files."""
+    """The engine thread's state and open files."""
 
     def __init__(self, engine: Engine, folder: ClassFolder, store: LadderStore) -> None:
         self._engine = engine
@@ -255,17 +255,17 @@ class _Session:
         self._rated: object = None
         self._space_checked = -1e9
         self._unreviewable: set[object] = set()
-        """Games of people whose review has failed."""
+        """People's games whose review has failed."""
         self._tables = Tables(folder.tables_file, shared=True) if folder.tables_file.exists() else None
 
     def close(self) -> None:
-        """Close the files that it has opened."""
+        """Close the files that this session has opened."""
         if self._tables is not None:
             self._tables.close()
 
     def work(self) -> None:
         while not self._engine.stopping:
-            with suppress(Unavailable):  # then try again in a moment
+            with suppress(Unavailable):  # try again in a moment
                 self._enter_bots()
                 self._free_space()
                 self._note_results()
@@ -274,9 +274,9 @@ class _Session:
             self._engine.wait()
 
     def _begin_something(self) -> bool:
-        """Begin the most urgent work and return whether there was any."""
+        """Start the most urgent work and return whether there was any."""
         return (
-            self._begin_rating()  # it is quick, and many checks would delay it
+            self._begin_rating()  # a rating is quick and should not wait for many checks
             or self._begin_check()
             or self._begin_analysis()
             or self._begin_results()
@@ -341,14 +341,14 @@ class _Session:
         return True
 
     def _basis(self, kind: str) -> str:
-        """Return what a failed analysis depends on, so that it is not tried again before that has changed."""
+        """Return the basis of a failed analysis, so that it is not attempted again until the basis has changed."""
         try:
             return grade_basis(self._folder) if kind == GRADE else ""
         except PhazedError:
             return ""
 
     def _note_results(self) -> None:
-        """Store the results of people at one table whose game is over, and request a review of it."""
+        """Store people's results at one table whose game is over; the game is then due for a review."""
         if self._tables is None:
             if not self._folder.tables_file.exists():
                 return
@@ -361,17 +361,17 @@ class _Session:
                 rounds.set_results(game, (), None)
             elif states[game]:
                 rounds.set_results(game, self._tables.came(game), self._tables.ranks(game))
-                return  # the games of other tables follow in a moment
+                return  # games at other tables follow in a moment
 
     def _begin_results(self) -> bool:
-        """Begin the review of a game of people, from which results without luck follow."""
+        """Start the review of a game between people, which yields their luck-adjusted results."""
         rounds, busy = self._folder.rounds, self._engine.running("results")
         game = next((each for each in rounds.unreviewed_games() if each not in busy | self._unreviewable), None)
-        if game is None or busy or self._tables is None:  # one at a time is enough
+        if game is None or busy or self._tables is None:  # one review at a time is enough
             return False
         try:
             record = dumps(self._tables.load(game).game.record(["A", "B", "C", "D"]))
-        except PhazedError:  # it has been deleted, or is damaged
+        except PhazedError:  # the game has been deleted or is damaged
             self._unreviewable.add(game)
             return True
         work = Work(
@@ -409,7 +409,7 @@ class _Session:
         return [*MILESTONES, *(each.id for each in self._current if each.plays)]
 
     def _enter_bots(self) -> None:
-        """Add submissions that have passed their check; pause those with too many errors, and wake the others."""
+        """Add submissions that have passed their check; pause those with too many errors, and resume the others."""
         submissions, limit = self._folder.submissions, self._folder.settings.errors
         self._current = submissions.current()
         for each in self._current:
@@ -427,7 +427,7 @@ class _Session:
             self._current = submissions.current()
 
     def _free_space(self) -> None:
-        """Delete old records of matches if the folder is too large."""
+        """Delete records of old matches if the folder is too large."""
         now = time.monotonic()
         if now < self._space_checked + SPACE_EVERY:
             return
@@ -466,7 +466,6 @@ class _Session:
         return True
 
     def _add(self, table: Table, report: MatchReport) -> None:
-        """Store a match."""
         self._store.add_match(table, report)
         offender = None if report.error is None else report.error.seat
         unranked = [SEATS if seat == offender else 0 for seat in range(SEATS)]
@@ -484,14 +483,14 @@ class _Session:
         return bool(tables)
 
     def _entrant(self, bot: BotId | str) -> Entrant | None:
-        """Return a bot with its files; `None` if it has been deleted."""
+        """Return a bot with its files, or `None` if the bot has been deleted."""
         if isinstance(bot, str):
             return self._milestones[bot]
         submission = self._folder.submissions.get(bot)
         return None if submission is None else self._files_of(submission)
 
     def _files_of(self, submission: Submission) -> Entrant | None:
-        """Return the bot with its files; `None` if they have been deleted."""
+        """Return a submission's bot with its files, or `None` if the files have been deleted."""
         try:
             return self._folder.submissions.entrant(submission)
         except ClassError:
@@ -522,9 +521,9 @@ class _Session:
         return True
 
     def _note(self, standings: list[Standing], bots: dict[BotNumber, BotId | str]) -> None:
-        """Add entries to the history of submissions that have played since their last entry.
+        """Add history entries for submissions that have played enough matches since their last entry.
 
-        The more matches a submission has played, the more lie between two entries, so a history remains short.
+        The interval between entries grows with the number of matches played, so histories remain short.
         """
         now, rows = time.time(), []
         for row in standings:
@@ -542,13 +541,13 @@ class _Session:
 
 
 def _rate(job: RatingJob) -> tuple[list[Standing], float]:
-    """Return the standings and the CPU seconds of their computation."""
+    """Return the standings and the CPU time spent on computing them, in seconds."""
     begun = time.process_time()
     return rate_ladder(job), time.process_time() - begun
 
 
 def forgive(folder: ClassFolder, submission: Submission) -> None:
-    """Let a submission play again that rests; its errors so far no longer count."""
+    """Let a paused submission play again; its errors so far no longer count."""
     if folder.ladder_file.exists():
         with closing(LadderStore(folder.ladder_file)) as store:
             number = store.number_of(submission.id.name)
@@ -561,16 +560,16 @@ def used_space(path: Path) -> int:
     """Return the size of all files in a folder, in bytes."""
     sizes = []
     for each in path.rglob("*"):
-        with suppress(OSError):  # it may just have been deleted
+        with suppress(OSError):  # the file may just have been deleted
             sizes.append(each.lstat().st_size)
     return sum(sizes)
 
 
 def ladder_store(folder: ClassFolder) -> LadderStore:
-    """Return the matches of the ladder, which begins with the milestones."""
+    """Open the store of the ladder, and add the milestones to it if they are missing."""
     store = LadderStore(folder.ladder_file)
     if not store.numbers().keys() >= set(MILESTONES):
-        with store.database.transaction():  # another thread may open a new file, too
+        with store.database.transaction():  # another thread may be opening the new file at the same time
             known = store.numbers()
             for name in MILESTONES:
                 if name not in known:

@@ -1,9 +1,10 @@
-"""The final of a class: a staged tournament of the submissions before the deadline.
+"""The final of a class: a staged tournament of the versions that were active at the deadline.
 
-Its seed is a secret of the class from the beginning, and the hash of the seed is shown. So nobody can choose or know
-the deals, and everybody can verify that afterwards. The final is a tournament like any other (`arena.tournament`), in
-its own folder; a killed server continues it after a restart. At the end its report is written. The report changes only
-if the teacher disqualifies a bot or lets the final be played again, with a reason that the report shows.
+The seed of the final is a secret of the class, created in advance, and its hash is published, so nobody can choose or
+know the deals beforehand, and everybody can verify this afterwards. The final is an ordinary tournament
+(`arena.tournament`) in its own folder; if the server is killed, it resumes the final after a restart. When the final is
+over, its report is written. The report changes later only if the teacher disqualifies a bot or reverses a
+disqualification, or if a student is deleted. A final can be played again for a reason that the new report states.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ if TYPE_CHECKING:
 
 NO_CHANGES = Changes()
 ERRORS = 10
-"""Number of errors after which a bot is out of the final."""
+"""Number of errors after which a bot is excluded from the final."""
 
 
 def seed_of(folder: ClassFolder, name: str) -> str:
-    """Return the seed of a final, by the name of its folder."""
+    """Return the seed of the final with this folder name."""
     return folder.secret(name)
 
 
 def next_hash(folder: ClassFolder) -> str:
-    """Return the SHA-256 of the seed of the next final."""
+    """Return the SHA-256 hash of the next final's seed."""
     return seed_hash(seed_of(folder, _name(len(finals(folder)) + 1)))
 
 
@@ -53,7 +54,7 @@ def _name(number: int) -> str:
 
 
 def finalists(folder: ClassFolder) -> dict[str, Submission]:
-    """Return the submission of each student that plays, by its public name: the one that was active at the deadline."""
+    """Return the submissions in the final, by public name: each student's version that was active at the deadline."""
     found: dict[str, Submission] = {}
     entered = {each.person: each for each in folder.submissions.current() if each.entered}
     for person in folder.people.all():
@@ -64,32 +65,32 @@ def finalists(folder: ClassFolder) -> dict[str, Submission]:
 
 
 class Final(NamedTuple):
-    """A final that the teacher has begun."""
+    """A final that the teacher has started."""
 
     name: str
-    """Name of its folder."""
+    """Name of the final's folder."""
     game: str
     matches: int
-    """Number of matches of each finalist."""
+    """Number of matches per finalist."""
     bots: Mapping[str, int]
-    """Submissions that play, by public name."""
+    """Submission ids of the finalists, by public name."""
     why: str
-    """Reason why the final is played again; empty for the first one."""
+    """Reason why the final is played again; empty for the first final."""
 
 
 def finals(folder: ClassFolder) -> list[Final]:
-    """Return the finals that have begun, the latest last."""
+    """Return the finals that have been started, latest last."""
     return [Final(*each) for each in folder.database.setting("finals", [])]
 
 
 def begin(folder: ClassFolder, why: str = "") -> Final:
-    """Close the submissions and begin a final; any further one needs a reason."""
+    """Close submissions and start a final; every final after the first needs a reason."""
     before, why = finals(folder), why.strip()
     if before and not why:
         raise ClassError("the final has been played: to play it again, give a reason, which the report shows")
     if before and not is_over(folder.path / before[-1].name):
         raise ClassError("the final is being played: wait for its end")
-    with folder.database.transaction():  # an error changes nothing, the deadline neither
+    with folder.database.transaction():  # an error changes nothing, not even the deadline
         settings, now = folder.settings, time.time()
         if settings.deadline is None or settings.deadline > now:
             folder.change_settings({"deadline": now})
@@ -108,7 +109,7 @@ def begin(folder: ClassFolder, why: str = "") -> Final:
 
 
 def is_over(path: Path) -> bool:
-    """Return whether a final has ended and its report has been written."""
+    """Return whether a final is over and its report has been written."""
     if not (path / NAME).exists():
         return False
     with closing(Store.existing(path)) as store:
@@ -116,7 +117,7 @@ def is_over(path: Path) -> bool:
 
 
 def disqualified(folder: ClassFolder, final: Final) -> dict[str, str]:
-    """Return the reasons of the disqualified bots of a final, by name; a deleted student's bot keeps its results."""
+    """Return the reasons for disqualifications in a final, by name of the bot; deleted students' bots are left out."""
     found = {name: folder.submissions.get(number) for name, number in final.bots.items()}
     return {name: each.disqualified for name, each in found.items() if each is not None and each.disqualified}
 
@@ -132,20 +133,23 @@ class FinalRunner:
         self._trusted = trusted
         self._thread: Thread | None = None
         self.failure: BaseException | None = None
-        """Exception that ended the last final early."""
+        """Exception that stopped the latest final early."""
 
     @property
     def running(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
 
     def resume(self) -> None:
-        """Play the latest final, unless it is over and unchanged or is being played."""
+        """Start a thread that plays the latest final or, if it is over, applies changed disqualifications.
+
+        Do nothing if the thread is already running.
+        """
         if not self.running:
             self._thread = Thread(target=self._run, name="phazed-final", daemon=True)
             self._thread.start()
 
     def wait(self) -> None:
-        """Wait until the final has ended."""
+        """Wait until the thread has finished."""
         if self._thread is not None:
             self._thread.join()
 
@@ -203,7 +207,7 @@ class FinalRunner:
 
 
 def judge_again(path: Path, out: Mapping[str, str]) -> None:
-    """Apply disqualifications, or take them back, after the end of a final; write its report again if any changed."""
+    """Apply or reverse disqualifications in a final that is over, and rewrite its report if anything changed."""
     with closing(Store.existing(path)) as store, store.writing():
         changed = False
         for number, bot in enumerate(store.bots):
@@ -222,7 +226,7 @@ def judge_again(path: Path, out: Mapping[str, str]) -> None:
 
 
 def numbers_of(folder: ClassFolder, final: Final) -> dict[str, str]:
-    """Return the student number of each bot of a final, by name; empty for deleted students."""
+    """Return the student number for the name of each bot in a final; empty for deleted students."""
     found = {}
     for name, number in final.bots.items():
         submission = folder.submissions.get(number)
@@ -232,7 +236,7 @@ def numbers_of(folder: ClassFolder, final: Final) -> dict[str, str]:
 
 
 def among_students(ranking: Ranking) -> Ranking:
-    """Return the ranking without the built-in players, whose places the students behind them take."""
+    """Return the ranking without the built-in players, with the students behind them moved up."""
     bots = [each for each in ranking["bots"] if not each["built_in"]]
     ranks = sorted(each["rank"] for each in bots if each["rank"] is not None)
 
@@ -247,17 +251,17 @@ def among_students(ranking: Ranking) -> Ranking:
 
 
 def max_place(high: int | None, ranks: Sequence[int]) -> int | None:
-    """Return the last place that a bot may have among those of these ranks."""
+    """Return the upper bound of a bot's rank, counted among the bots with these ranks only."""
     return None if high is None else max(1, sum(each <= high for each in ranks))
 
 
 def is_running(folder: ClassFolder) -> bool:
-    """Return whether a final has begun that is not over."""
+    """Return whether the latest final has been started and is not over."""
     return any(not is_over(folder.path / each.name) for each in finals(folder)[-1:])
 
 
 def erase(folder: ClassFolder, submissions: Collection[int], name: str) -> None:
-    """Replace the name of a student's bots in all finals, and write the reports again; ranks and points stay."""
+    """Replace the names of a student's bots in all finals, and rewrite the reports; ranks and points stay the same."""
     decided = finals(folder)
     for place, final in enumerate(decided):
         olds = [old for old, number in final.bots.items() if number in submissions and old != name]
@@ -272,7 +276,7 @@ def erase(folder: ClassFolder, submissions: Collection[int], name: str) -> None:
                     shutil.rmtree(path / PAGES, ignore_errors=True)
                     store.add_event(
                         time.strftime(TIME), f"The name of {name} was deleted"
-                    )  # so nobody shows the old one
+                    )  # an event must not show the old name
                     publish(store, planned=store.settings.get("planned"))
                     store.database.shrink()
         bots = {name if number in submissions else old: number for old, number in final.bots.items()}
@@ -287,7 +291,7 @@ def _absent(path: Path) -> Collection[str]:
 
 
 def _not_applied(path: Path, out: Mapping[str, str]) -> dict[str, str]:
-    """Return the disqualifications that the tournament does not have yet."""
+    """Return the disqualifications that have not been applied to the tournament yet."""
     with closing(Store.existing(path)) as store:
         playing = {bot.name for bot in store.bots if bot.removed is None}
     return {name: why for name, why in out.items() if name in playing}

@@ -1,11 +1,11 @@
-"""The folder of a class: its contents, its settings, and a lock against a second server.
+"""The folder of a class: its contents, its settings, and a lock that keeps out a second server.
 
 - `class.db`: people, submissions, settings (`storage.course`);
-- `tables.db`: the games of people (`storage.tables`);
-- `ladder.db`: the matches of the ladder (`storage.course.ladder`);
+- `tables.db`: people's games (`storage.tables`);
+- `ladder.db`: ladder matches (`storage.course.ladder`);
 - `similar.html`: the latest comparison of submissions;
 - `scheme.toml` and `cases.txt`: the teacher's grading scheme and additional cases, if there are any;
-- `final/`, `final-2/` and so on: the finals, stored like any tournament (`storage.results`);
+- `final/`, `final-2/` and so on: the finals, stored like any other tournament (`storage.results`);
 - `access.log`: the latest requests.
 """
 
@@ -43,31 +43,31 @@ class ClassSettings(NamedTuple):
 
     title: str = "Phazed class"
     game: str = "phazed"
-    """Game of the ladder and of the final."""
+    """Game played on the ladder and in the final."""
     deadline: float | None = None
-    """Time of the deadline, in seconds since the epoch."""
+    """Deadline, in seconds since the epoch."""
     guests: bool = True
-    """Whether the scoreboard can be seen without signing in."""
+    """Whether the scoreboard is visible without signing in."""
     ladder: bool = True
-    """Whether the ladder plays."""
+    """Whether matches are played on the ladder."""
     final_matches: int = 200
-    """Number of matches of each finalist."""
+    """Number of matches per finalist."""
     grades: bool = False
-    """Whether students see their grades."""
+    """Whether students can see their grades."""
     errors: int = 5
     """Number of errors on the ladder after which a submission is paused."""
     space: int = 4000
     """Size of the folder, in megabytes, above which records of old matches are deleted."""
     late_percent: float = 0.0
-    """Percentage of the points that a late submission loses for each day; 0 if late submissions are not graded."""
+    """Percentage of its points that a late submission loses per day; 0 if late submissions are not graded."""
     late_days: int = 7
-    """Number of days after the deadline until which late submissions are graded."""
+    """Number of days after the deadline during which late submissions are graded."""
     address: str = ""
-    """Address of the server for sign-in links; empty for the one at which it listens."""
+    """Server address for sign-in links; empty for the address at which the server listens."""
 
 
 class ClassFolder:
-    """The folder of a class with its database, opened for one thread."""
+    """The folder of a class with its open database, for use in one thread."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -83,7 +83,7 @@ class ClassFolder:
 
     @classmethod
     def existing(cls, path: Path) -> ClassFolder:
-        """Open the folder of a class; raise `ClassError` if there is none."""
+        """Open the folder of an existing class; raise `ClassError` if it contains none."""
         if not (path / NAME).is_file():
             raise ClassError(f"{path}: there is no class in this folder; phazed class {path} begins one")
         return cls(path)
@@ -98,7 +98,7 @@ class ClassFolder:
 
     @property
     def similar_file(self) -> Path:
-        """Page that shows similar submissions, for the teacher only."""
+        """Page of similar submissions, for the teacher only."""
         return self.path / "similar.html"
 
     def close(self) -> None:
@@ -106,7 +106,7 @@ class ClassFolder:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Keep other servers out while this one runs; the lock ends with the process."""
+        """Keep other servers out while this one is running; the lock is released when the process exits."""
         with open(self.path / "lock", "w") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -115,7 +115,7 @@ class ClassFolder:
             yield
 
     def is_served(self) -> bool:
-        """Return whether a server runs this class."""
+        """Return whether a server is running this class."""
         try:
             with self.lock():
                 return False
@@ -131,7 +131,7 @@ class ClassFolder:
     def change_settings(self, changes: dict[str, Any]) -> ClassSettings:
         """Change settings, or raise `ClassError` for a value that is not allowed.
 
-        A change of the deadline also changes which submissions are late, and which play for the rank.
+        Changing the deadline also changes which submissions are late and which are ranked.
         """
         with self.database.transaction():
             before = self.settings
@@ -144,7 +144,7 @@ class ClassFolder:
         return changed
 
     def extend(self, person: int, deadline: float | None) -> None:
-        """Set the individual deadline of a student; `None` removes it."""
+        """Set a student's individual deadline; `None` removes it."""
         if problem := _problem("deadline", deadline):
             raise ClassError(f"extension: {problem}")
         with self.database.transaction():
@@ -153,7 +153,7 @@ class ClassFolder:
 
     @property
     def limits(self) -> Limits:
-        """Limits of a bot's resources."""
+        """Resource limits for bots."""
         return Limits(**self.database.setting("limits", {}))
 
     def secret(self, name: str) -> str:
@@ -170,7 +170,6 @@ class ClassFolder:
 
     @cached_property
     def keys(self) -> Keys:
-        """Keys and sessions of the class."""
         return Keys(self.secret("keys"))
 
     def key_of(self, person: Person) -> str:
@@ -192,7 +191,7 @@ class ClassFolder:
         return None if self.people.is_ended(session_of(cookie)) else person
 
     def sign_out(self, cookie: str, now: float) -> None:
-        """End the session of a cookie, wherever else a copy of it is."""
+        """End the session of a cookie, so that every copy of the cookie becomes invalid."""
         self.people.end_session(session_of(cookie), now + MAX_AGE, now)
 
 
@@ -240,7 +239,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "give an address such as https://class.example.org",
     ),
 }
-"""For each setting, the condition that its value meets, and what to give instead of another one."""
+"""For each setting, the condition that its value must meet, and a message for values that do not meet it."""
 
 
 def _problem(name: str, value: Any) -> str:

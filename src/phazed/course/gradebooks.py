@@ -1,4 +1,4 @@
-"""The grades of a class: which submission of each student counts, and the files for gradebooks."""
+"""The grades of a class: which of each student's submissions counts, and the grades as CSV."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class ClassGrade(NamedTuple):
-    """The grade of a student."""
+    """A student's grade."""
 
     person: Person
     submission: Submission | None
-    """The submission that counts; `None` if the student has handed in nothing that does."""
+    """The submission that counts; `None` if the student has none."""
     grade: Grade | None
     """The grade with all adjustments; `None` if the submission has not been graded."""
     found: Grade | None
@@ -35,7 +35,7 @@ class ClassGrade(NamedTuple):
     adjustments: dict[str, Adjustment]
     """Adjustments by function."""
     current: bool
-    """Whether it was graded by the present scheme and cases."""
+    """Whether the submission was graded with the current scheme and cases."""
 
     @property
     def points(self) -> float | None:
@@ -46,7 +46,10 @@ class ClassGrade(NamedTuple):
 
 
 def candidates(folder: ClassFolder) -> Iterator[tuple[Person, list[tuple[Submission, Penalty]]]]:
-    """Yield each student with the submissions that may count: the last one in time and, with a penalty, a late one."""
+    """Yield each student with the submissions that may count: the last on time and, with a penalty, the last late one.
+
+    Late submissions are included only if the class grades them, and only up to its limit of days.
+    """
     settings, versions = folder.settings, folder.submissions.by_person()
     for person in folder.people.all():
         own = versions.get(person.id, [])
@@ -61,18 +64,18 @@ def candidates(folder: ClassFolder) -> Iterator[tuple[Person, list[tuple[Submiss
 
 
 def ungraded(folder: ClassFolder) -> list[int]:
-    """Return the submissions that have to be graded, or graded again because the scheme or the cases have changed."""
+    """Return the submissions that must be graded, or graded again because the scheme or the cases have changed."""
     basis, known = grade_basis(folder), folder.submissions.analyses(GRADE)
     wanted = [each.id for _, found in candidates(folder) for each, _ in found]
     return [number for number in wanted if known.get(number, {}).get(BASIS) != basis]
 
 
 def class_grades(folder: ClassFolder) -> list[ClassGrade]:
-    """Return the grade of each student, by name; of the submissions that may count, the one with most points does."""
+    """Return each student's grade, sorted by name; of the submissions that may count, the best one does."""
     known, adjustments = folder.submissions.analyses(GRADE), folder.adjustments.all()
     try:
         basis, scheme = grade_basis(folder), scheme_of(folder)
-    except PhazedError:  # a scheme that cannot be read; the page says so when grading is requested
+    except PhazedError:  # the scheme cannot be read; the page says so when grading is requested
         basis, scheme = "", None
     rows = []
     for person, found in candidates(folder):

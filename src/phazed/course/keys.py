@@ -1,9 +1,9 @@
-"""Keys and sessions: the links by which people sign in, the cookies that keep them signed in, and CSRF tokens.
+"""Keys and sessions: the links with which people sign in, the cookies that keep them signed in, and CSRF tokens.
 
-All three are derived from the secret of the class, so none of them is stored, but for the sessions that have been ended
-(`storage.course.people`). A key contains the id of its person and a
-MAC (message authentication code). When a person gets a new key, for example after losing a link, their generation
-increases, and all earlier keys and cookies become invalid.
+All three are derived from the secret of the class, so none of them is stored; only sessions that have been ended are
+(`storage.course.people`). A key contains the person's id and a MAC (message authentication code). When a person gets a
+new key, for example after losing a link, the person's generation increases, and all earlier keys and cookies become
+invalid.
 
 >>> keys = Keys("secret")
 >>> key = keys.key(7, generation=0)
@@ -25,7 +25,7 @@ from hashlib import sha256
 
 DAY = 86_400
 MAX_AGE = 120 * DAY
-"""Maximum age of a sign-in in seconds: a semester."""
+"""Maximum age of a session in seconds: one semester."""
 MAX_LENGTH = 200
 """Maximum length of a key or a cookie."""
 MAC_BYTES = 18
@@ -50,23 +50,23 @@ class Keys:
 
     @staticmethod
     def person_in(text: str) -> int | None:
-        """Return the person that a key or a cookie names, without checking it."""
+        """Return the id of the person that a key or a cookie names, without verifying the key or cookie."""
         number = text[:MAX_LENGTH].partition(".")[0]
         return int(number) if number.isascii() and number.isdecimal() and len(number) <= 9 else None
 
     def is_key(self, text: str, person: int, generation: int) -> bool:
-        """Return whether the text is the key of that person."""
+        """Return whether the text is this person's key."""
         return _equal(text, self.key(person, generation))
 
     def cookie(self, person: int, generation: int, now: float) -> str:
-        """Return the cookie of a person who signs in now, which is like no other."""
+        """Return a new, unique cookie for a person who is signing in."""
         return self._cookie(person, generation, int(now), secrets.token_urlsafe(NONCE_BYTES))
 
     def _cookie(self, person: int, generation: int, issued: int, nonce: str) -> str:
         return f"{person}.{issued}.{nonce}.{self._mac('session', person, generation, issued, nonce)}"
 
     def is_cookie(self, text: str, person: int, generation: int, now: float) -> bool:
-        """Return whether the text is a cookie of that person that has not expired."""
+        """Return whether the text is an unexpired cookie of this person."""
         parts = text[:MAX_LENGTH].split(".")
         if len(parts) != 4 or not (parts[1].isascii() and parts[1].isdecimal()):
             return False
@@ -74,16 +74,16 @@ class Keys:
         return 0 <= now - issued <= MAX_AGE and _equal(text, self._cookie(person, generation, issued, parts[2]))
 
     def csrf(self, cookie: str) -> str:
-        """Return the token that a page sends with every change; it belongs to the cookie."""
+        """Return the cookie's CSRF token, which a page sends with every change."""
         return self._mac("csrf", cookie)
 
     def is_csrf(self, text: str, cookie: str) -> bool:
-        """Return whether the text is the token of that cookie."""
+        """Return whether the text is the cookie's CSRF token."""
         return _equal(text, self.csrf(cookie))
 
 
 def session_of(cookie: str) -> str:
-    """Return the name of a cookie's session, from which the cookie cannot be made."""
+    """Return the name of a cookie's session, from which the cookie cannot be derived."""
     return sha256(cookie.encode("utf-8", "backslashreplace")).hexdigest()
 
 

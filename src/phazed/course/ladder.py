@@ -1,11 +1,12 @@
-"""The ladder: the choice of the next tables, and the ranking that follows from the latest matches.
+"""The ladder: the choice of the next tables, and the ranking computed from the latest matches.
 
-Its matches never end; `storage.course.ladder` stores them in bounded space. Each submission is a bot of its own, so a
-new version begins without the results of the previous one. Built-in players take part as milestones.
+Matches on the ladder are played continuously; `storage.course.ladder` stores them in bounded space. Each submission is
+a separate bot, so a new version starts without the results of the previous one. Built-in players take part as
+milestones.
 
-The next tables are chosen where the ratings are least certain. Bots with few matches come first, then those with the
-least certain rank. Opponents are drawn at random. Those of a similar rating that the bot has rarely met are more
-likely, since matches among equals carry the most information.
+The next tables are chosen where the ratings are least certain. Bots with few matches come first, then the bots whose
+rank is least certain. Opponents are drawn at random. Opponents with a similar rating that the bot has rarely met are
+more likely, since matches between equals are the most informative.
 """
 
 from __future__ import annotations
@@ -34,41 +35,41 @@ if TYPE_CHECKING:
 
 MILESTONES = ("@beginner", "@casual", "@greedy", "@strong")
 NEWCOMER = 30
-"""Number of matches below which a bot is chosen before all others."""
+"""Number of matches below which a bot is chosen before all bots with more matches."""
 NEAR = 2.5
-"""Difference of ratings, in points, up to which an opponent remains likely."""
+"""Rating difference, in points, up to which an opponent remains likely."""
 ANYBODY = 0.1
-"""Share of opponents that are drawn without regard to rating; without them, separate groups could not be compared."""
+"""Share of opponents drawn regardless of rating; without them, separate groups of bots could not be compared."""
 MILESTONE_WEIGHT = 0.5
-"""Probability of a milestone as an opponent, relative to a bot."""
+"""Probability of drawing a milestone as an opponent, relative to any other bot."""
 MORE_BOTS = 300
-"""Number of bots that are rated beside those that are shown: those that have been replaced most recently."""
+"""Number of bots that are rated in addition to those shown: the most recently replaced ones."""
 ONE_SIDED = 1.645
-"""Number of standard deviations below its mean that a normal variable exceeds with a probability of 95 %."""
+"""One-sided 95 % quantile of the standard normal distribution."""
 DRAWS = 400
-"""Number of random rankings for the intervals of ranks."""
+"""Number of random rankings from which the intervals of ranks are computed."""
 
 
 class Contender(NamedTuple):
-    """A bot that takes part."""
+    """A bot that takes part in the ladder."""
 
     bot: BotNumber
     mu: float = MEAN
     sigma: float = DEVIATION
     matches: int = 0
     width: int = 0
-    """Width of the interval of its rank."""
+    """Width of the interval for the bot's rank."""
     is_milestone: bool = False
 
 
 class Met(NamedTuple):
-    """The number of meetings of any two bots, and of matches of each bot in each seat, among the latest matches."""
+    """How often any two bots have met, and how often each bot has played in each seat, in the latest matches."""
 
     pairs: Counter[tuple[BotNumber, BotNumber]]
     seats: Counter[tuple[BotNumber, int]]
 
     def copy(self) -> Met:
-        """Return a copy, to which planned tables can be added."""
+        """Return a copy to which planned tables can be added."""
         return Met(self.pairs.copy(), self.seats.copy())
 
     def add(self, table: Table) -> None:
@@ -78,7 +79,7 @@ class Met(NamedTuple):
                 self.pairs[bot, other] += 1
 
     def remove(self, table: Table) -> None:
-        """Remove a table that was added; bots that have no matches any more leave nothing."""
+        """Remove a table that was added, and drop counts that become zero."""
         for seat, bot in enumerate(table):
             _decrease(self.seats, (bot, seat))
             for other in table:
@@ -92,7 +93,7 @@ def _decrease(counts: Counter[tuple[int, int]], key: tuple[int, int]) -> None:
 
 
 def next_tables(contenders: Sequence[Contender], met: Met, count: int, random: Random) -> list[Table]:
-    """Return the next tables; none without four contenders, one of them not a milestone."""
+    """Return the next tables, or none unless there are four contenders and at least one is not a milestone."""
     left = {each.bot: each for each in contenders}
     tables: list[Table] = []
     if len(left) < SEATS or all(each.is_milestone for each in contenders):
@@ -112,12 +113,12 @@ def next_tables(contenders: Sequence[Contender], met: Met, count: int, random: R
 
 def _urgency(each: Contender, random: Random) -> tuple[float, ...]:
     """Return the sort key by which the next bot is chosen."""
-    gain = each.sigma / (each.matches + 1)  # about the decrease of the deviation by one more match
+    gain = each.sigma / (each.matches + 1)  # roughly how much one more match reduces the deviation
     return min(each.matches, NEWCOMER), -each.width * gain, -gain, random.random()
 
 
 def _opponents(first: Contender, others: Sequence[Contender], met: Met, random: Random) -> list[BotNumber]:
-    """Return three opponents, drawn at random by weight."""
+    """Return three opponents, drawn at random according to their weights."""
     chosen: list[BotNumber] = []
     width = 2 * (NEAR**2 + first.sigma**2)
     near = {
@@ -135,7 +136,7 @@ def _opponents(first: Contender, others: Sequence[Contender], met: Met, random: 
 
 
 class Matches(NamedTuple):
-    """The latest matches, from which the ratings are computed, and counts of all matches."""
+    """The latest matches, on which the ratings are based, and counts of all matches."""
 
     results: deque[tuple[Table, tuple[int, ...]]]
     """Bots and ranks of each match, as in `ratings.Results`."""
@@ -147,12 +148,12 @@ class Matches(NamedTuple):
 
     @classmethod
     def none(cls, latest: int = RATED) -> Matches:
-        """Return no matches; from then on, the latest ones of that number are kept."""
+        """Return an empty collection that keeps at most this many of the latest matches."""
         return cls(deque(maxlen=latest), deque(maxlen=latest), Met(Counter(), Counter()), Counter(), defaultdict(float))
 
     @classmethod
     def stored(cls, store: LadderStore) -> Matches:
-        """Return the matches of a ladder."""
+        """Return the stored matches of a ladder."""
         found = cls.none()
         for table, ranks, luck in store.latest():
             found.keep(table, ranks, luck)
@@ -161,7 +162,7 @@ class Matches(NamedTuple):
         return found
 
     def keep(self, table: Table, ranks: Sequence[int], luck: list[list[float]]) -> None:
-        """Add one of the latest matches that has been counted before."""
+        """Add a match to the latest matches without counting it."""
         if len(self.results) == self.results.maxlen:
             self.met.remove(self.results[0][0])
         self.results.append((table, tuple(ranks)))
@@ -178,7 +179,7 @@ class Matches(NamedTuple):
     def job(
         self, ranked: Sequence[BotNumber], shown: Sequence[BotNumber], milestones: Sequence[BotNumber] = ()
     ) -> RatingJob:
-        """Return the data for a rating of these bots, and of those that they have met."""
+        """Return the data for rating the shown bots, together with the bots in the latest matches."""
         columns = list(zip(*self.results)) or [(), ()]
         seats, ranks = (np.array(each, dtype=np.intp).reshape(-1, SEATS) for each in columns)
         begin = _first_match(seats, len(shown) + MORE_BOTS)
@@ -191,8 +192,8 @@ class Matches(NamedTuple):
 
 
 def _first_match(seats: Ints, bots: int) -> int:
-    """Return the index of the first match from which on at most so many different bots play."""
-    _, first = np.unique(seats[::-1].ravel(), return_index=True)  # places counted from the last match
+    """Return the smallest index such that at most `bots` different bots play in the matches from there on."""
+    _, first = np.unique(seats[::-1].ravel(), return_index=True)  # positions counted from the last match
     first.sort()
     return 0 if len(first) <= bots else len(seats) - int(first[bots]) // SEATS
 
@@ -203,11 +204,11 @@ class RatingJob(NamedTuple):
     results: Results
     luck: Floats
     bots: tuple[BotNumber, ...]
-    """All bots that are rated; the results name them by their places in this list."""
+    """All rated bots; the results refer to them by their index in this tuple."""
     ranked: tuple[BotNumber, ...]
     """Bots that have a rank."""
     counts: dict[BotNumber, tuple[int, float]]
-    """Number of matches and wins of the bots that are shown."""
+    """Number of matches and of wins for each bot that is shown."""
     milestones: tuple[BotNumber, ...]
 
 
@@ -221,15 +222,15 @@ class Standing(NamedTuple):
     """Rank among the ranked bots, from 1; 0 if the bot is not ranked."""
     low: int
     high: int
-    """Upper end of the interval that contains the rank with a probability of 95 %."""
+    """Upper bound of the interval that contains the rank with a probability of 95 %; `low` is the lower bound."""
     matches: int
     wins: float
     beats: tuple[BotNumber, ...] = ()
-    """Milestones that are weaker with a probability of 95 %."""
+    """Milestones that are weaker than the bot with a probability of at least 95 %."""
 
 
 def rate_ladder(job: RatingJob) -> list[Standing]:
-    """Return the standings of the bots that are shown, the best first."""
+    """Return the standings of the bots that are shown, best first."""
     fitted = fit(job.results, len(job.bots), luck=job.luck)
     at = {bot: place for place, bot in enumerate(job.bots)}
     order = sorted(job.ranked, key=lambda bot: -fitted.strengths[at[bot]])
@@ -252,10 +253,10 @@ def rate_ladder(job: RatingJob) -> list[Standing]:
 
 
 def rank_intervals(strengths: Floats, covariance: Floats) -> tuple[Floats, Floats]:
-    """Return the lower and upper ends of the intervals of the ranks of bots, which are ordered from the best.
+    """Return the lower and upper bounds of the intervals for the ranks of bots, which must be ordered best first.
 
-    Bots that have met the same opponents share a part of their uncertainty, which changes no rank between them. So the
-    rankings are drawn from the joint distribution.
+    Bots that have met the same opponents share part of their uncertainty. The shared part does not affect their order,
+    so rankings are drawn from the joint distribution.
     """
     count = len(strengths)
     if not count:
@@ -271,7 +272,7 @@ def rank_intervals(strengths: Floats, covariance: Floats) -> tuple[Floats, Float
 
 
 def is_stronger(fitted: Fit, one: int, other: int) -> bool:
-    """Return whether a bot is stronger than another one, by their places in the fit, with a probability of 95 %."""
+    """Return whether a bot is stronger than another with a probability of more than 95 %, given their indices."""
     covariance = fitted.covariance
     variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
     return bool(fitted.strengths[one] - fitted.strengths[other] > ONE_SIDED * sqrt(max(variance, 0.0)))
@@ -282,7 +283,7 @@ def contenders_of(
     playing: Iterable[BotId | str],
     standings: Mapping[BotNumber, Standing],
 ) -> list[Contender]:
-    """Return the bots and milestones that may play, with their standings."""
+    """Return the contender for each bot and milestone in `playing`, with its standing if it has one."""
     found = []
     for bot in playing:
         each = Contender(numbers[bot], is_milestone=bot in MILESTONES)

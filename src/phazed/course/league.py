@@ -1,7 +1,7 @@
-"""The league of the people of a class: their results at the tables of its rounds.
+"""The league of the people in a class: their results at the tables in its rounds.
 
-A first place is worth 3 points, a second 2, a third 1; a shared place divides the points. The luck-adjusted result
-shows how a person's own play has changed their probability to win, from those games that have been reviewed
+First place is worth 3 points, second 2 and third 1; tied players share the points of their places. The luck-adjusted
+result shows how a person's own play has changed the probability of winning, in the games that have been reviewed
 (`coach.review`).
 
 >>> for row in table([Played(7, 1, 0, None), Played(8, 2, 1, 0.4), Played(7, 4, 0, None), Played(8, 1, 0, 0.6)]):
@@ -26,14 +26,14 @@ POINTS = (3.0, 2.0, 1.0, 0.0)
 
 
 class Played(NamedTuple):
-    """The result of a person in a finished game."""
+    """A person's result in a finished game."""
 
     person: int
     rank: int
     tied: int
     """Number of other players with the same rank."""
     adjusted: float | None
-    """Result without luck, as a probability to win; `None` if the game has not been reviewed."""
+    """Luck-adjusted result, as a probability of winning; `None` if the game has not been reviewed."""
 
 
 class LeagueRow(NamedTuple):
@@ -42,14 +42,14 @@ class LeagueRow(NamedTuple):
     person: int
     games: int
     places: tuple[int, ...]
-    """Number of games by place."""
+    """Number of games finished in each place, from first to last."""
     points: float
     adjusted: float | None
     """Mean of the luck-adjusted results."""
 
 
 def points_of(rank: int, tied: int) -> float:
-    """Return the points of a place that is shared with others.
+    """Return the points for a rank that this many other players share.
 
     >>> points_of(1, 0), points_of(2, 1), points_of(1, 3)
     (3.0, 1.5, 1.5)
@@ -59,7 +59,7 @@ def points_of(rank: int, tied: int) -> float:
 
 
 def table(played: Iterable[Played]) -> list[LeagueRow]:
-    """Return the league, the best first: by points, then by fewer games, then by person."""
+    """Return the league, sorted by points, then by number of games (fewer first), then by person."""
     games: dict[int, list[Played]] = defaultdict(list)
     for each in played:
         games[each.person].append(each)
@@ -77,7 +77,7 @@ def table(played: Iterable[Played]) -> list[LeagueRow]:
 
 
 def league(folder: ClassFolder) -> list[LeagueRow]:
-    """Return the league of all rounds of a class, from the stored results."""
+    """Return the league computed from the stored results of all rounds in a class."""
     return table(
         Played(each.person, each.rank, each.tied or 0, each.adjusted)
         for each in folder.rounds.results()

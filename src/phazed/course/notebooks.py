@@ -12,11 +12,11 @@ from phazed.arena.bot_files import BadBot
 
 ENDING = ".ipynb"
 COMMANDS = ("%", "!", "?")
-"""First characters of lines that are commands of the notebook and not Python."""
+"""First characters of lines that are notebook commands instead of Python."""
 
 
 def python_of(data: bytes) -> bytes:
-    """Return the code of a notebook; raise `BadBot` if it has none. Commands of the notebook become comments."""
+    """Return the code of a notebook, with notebook commands as comments; raise `BadBot` if there is no code."""
     try:
         cells = json.loads(data)["cells"]
         sources = [_text(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
@@ -29,7 +29,7 @@ def python_of(data: bytes) -> bytes:
 
 
 def _text(source: object) -> str:
-    """Return the source of a cell, which is a text or a list of lines."""
+    """Return the source of a cell, which is stored as a string or as a list of lines."""
     return "".join(source) if isinstance(source, list) else str(source)
 
 

@@ -1,7 +1,8 @@
 r"""The roster of a class: a CSV file with the columns name, student number and, optionally, group and e-mail address.
 
-Rosters and gradebooks of Canvas, Moodle, Blackboard and Gradescope are read as they are: a name may be in two columns,
-and what identifies a student there is kept for the gradebook (`course.grading.platforms`).
+Rosters and gradebooks exported from Canvas, Moodle, Blackboard and Gradescope can be used without changes. The name may
+be split into two columns, and the columns that identify a student on the platform are kept for exporting grades
+(`course.grading.platforms`).
 
 >>> for entry in read_roster("Name;Student number;Group\nAda Lovelace;1815;Monday\n", "class.csv"):
 ...     print(entry.name, entry.number, entry.section)
@@ -29,7 +30,7 @@ NUMBER = (
     *("student number", "student id", "sis user id", "sis id", "sid", "id number", "number", "matriculation number"),
     *("sis login id", "username", "user name", "login id", "id"),
 )
-"""Columns of the student number, the best first: the internal number of a platform comes last."""
+"""Columns that may contain the student number, best first; a platform's internal number comes last."""
 SECTION = ("group", "groups", "section", "sections", "tutorial", "class")
 EMAIL = ("email", "e-mail", "email address", "e-mail address", "mail")
 ORIGIN = {
@@ -43,10 +44,10 @@ ORIGIN = {
     "surname": "Last Name",
     "username": "Username",
 }
-"""Columns that the gradebook of a platform finds its students by, with the names under which they are kept."""
+"""Columns by which a platform's gradebook identifies students, with the names under which they are kept."""
 EXPECTED = "name and student number in its first line, and perhaps group and email, or those of a learning platform"
 MARKS = frozenset({"sis user id", "sis login id", "username", "sid", "id number"})
-"""Columns by which the file of a platform is known."""
+"""Columns that mark a file as exported from a platform."""
 TEST_STUDENTS = ("student, test", "test student")
 MAX_STUDENTS = 5000
 DELIMITERS = ",;\t"
@@ -54,7 +55,7 @@ HEURISTIC_BYTES = 200
 
 
 def decoded(data: bytes, file: str) -> str:
-    """Return the text of a roster in one of the encodings in which spreadsheets write it.
+    """Decode a roster from one of the encodings that spreadsheet programs use.
 
     >>> [decoded("Zoë".encode(encoding), "x") for encoding in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
     ['Zoë', 'Zoë', 'Zoë', 'Zoë']
@@ -80,7 +81,7 @@ def _is_mostly_nul(data: bytes) -> bool:
 
 
 def read_roster(text: str, file: str) -> list[Entry]:
-    """Return the students in the order of the file; raise an error that names the line if one cannot be read."""
+    """Return the students in file order; raise an error that names the line of a student who cannot be read."""
     entries: dict[str, Entry] = {}
     for where, row in _rows(text, file):
         entry = _checked(_entry(row), where)
@@ -95,7 +96,7 @@ def read_roster(text: str, file: str) -> list[Entry]:
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the place of each student, for messages, and the fields by the names of their columns in small letters."""
+    """Yield the position of each student, for messages, and the student's fields by column name in lower case."""
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
@@ -127,7 +128,7 @@ def _any(heads: list[str], names: tuple[str, ...]) -> bool:
 
 
 def _is_no_student(row: dict[str, str]) -> bool:
-    """Return whether a row of Canvas has the points of the assignments, or is the test student of a course."""
+    """Return whether a row is Canvas's row of points possible or the test student of a course."""
     student = row.get("student", "").lower()
     return student == "points possible" or (student in TEST_STUDENTS and not row.get("sis user id"))
 
@@ -138,7 +139,7 @@ def _entry(row: dict[str, str]) -> Entry:
 
     name = " ".join(filter(None, (field(FIRST), field(LAST)))) or field(NAME)
     if not field(FIRST) and name.count(",") == 1 and "sis user id" in row:
-        last, first = name.split(",")  # as Canvas writes names
+        last, first = name.split(",")  # the format in which Canvas writes names
         name = f"{first.strip()} {last.strip()}"
     is_export = not row.keys().isdisjoint(MARKS)
     origin = {kept: row[head] for head, kept in ORIGIN.items() if is_export and row.get(head)}

@@ -1,4 +1,4 @@
-"""Reading an upload: a Python file or a zip archive, within bounds and in memory.
+"""Reading an upload, a Python file or a zip archive, in memory and within size limits.
 
 >>> read_upload("my_bot.py", b"def phazed_play(*given): ...").main
 'my_bot.py'
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_UPLOAD = 2 << 20
-"""Maximum size of an upload."""
+"""Maximum size of an upload, in bytes."""
 MAX_UNPACKED = 8 << 20
-"""Maximum size of all files of an archive."""
+"""Maximum total size of the files in an archive, in bytes."""
 MAX_FILES = 200
 MAX_TITLE = 100
 ENCRYPTED = 1
-"""Flag of an encrypted file in an archive."""
+"""Flag bit of an encrypted file in an archive."""
 FOLDERS_OF_SYSTEMS = {*IGNORED, "__MACOSX"}
 
 
 def read_upload(title: str, data: bytes) -> Entrant:
-    """Return the bot in an uploaded file; raise `BadBot` if it is none."""
+    """Return the bot in an uploaded file; raise `BadBot` if the file is not a bot."""
     shown = printable(title)[-MAX_TITLE:]
     if len(data) > MAX_UPLOAD:
         raise BadBot(
@@ -74,7 +74,7 @@ def _from_archive(title: str, data: bytes) -> Entrant:
 
 
 def _unpacked(title: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """Yield the regular files of an archive by path; bounds are checked before anything is unpacked."""
+    """Yield the path and the content of each file in an archive; raise `BadBot` if a limit is exceeded."""
     members = [each for each in archive.infolist() if not each.is_dir()]
     members = [each for each in members if FOLDERS_OF_SYSTEMS.isdisjoint(each.filename.split("/"))]
     if len(members) > MAX_FILES:
@@ -86,7 +86,7 @@ def _unpacked(title: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
             raise BadBot(f"{title}: {printable(name)} is twice in the archive")
         seen.add(name)
         with archive.open(member) as file:
-            data = file.read(left + 1)  # not more, whatever size the archive claims
+            data = file.read(left + 1)  # no more than the limit, whatever size the archive claims
         left -= len(data)
         if left < 0:
             raise BadBot(f"{title}: a bot has at most {MAX_UNPACKED >> 20} MB, and unpacked this is more")
@@ -94,7 +94,7 @@ def _unpacked(title: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
 
 
 def _safe(title: str, member: zipfile.ZipInfo) -> str:
-    """Return the path of a file in the archive; raise `BadBot` for a link or a path out of the bot's folder."""
+    """Return a file's path in the archive; raise `BadBot` for a link or a path that leads out of the bot's folder."""
     name = member.filename
     parts = name.split("/")
     if member.flag_bits & ENCRYPTED:
@@ -111,14 +111,14 @@ def _safe(title: str, member: zipfile.ZipInfo) -> str:
 
 
 def _source(title: str, name: str, data: bytes) -> bytes:
-    """Return the file's content; raise `BadBot` for compiled code."""
+    """Return the file's content unchanged; raise `BadBot` for compiled code."""
     if name.lower().endswith(COMPILED) or data.startswith(ELF):
         raise BadBot(f"{title}: {printable(name)} is compiled code; a submission is Python source and its data")
     return data
 
 
 def _without_notebooks(files: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files; a notebook is a Python file, unless there is one of the same name."""
+    """Yield the files, with each notebook as a Python file unless there is a Python file of the same name."""
     for name, data in files.items():
         source = f"{name.removesuffix(NOTEBOOK)}.py"
         if name.endswith(NOTEBOOK) and source not in files:
@@ -128,7 +128,7 @@ def _without_notebooks(files: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _without_common_folder(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files relative to the folder that contains all of them, if there is one."""
+    """Return the files with paths relative to the innermost folder that contains all of them, if there is one."""
     tops = {name.partition("/")[0] for name in files}
     if len(tops) != 1 or not all("/" in name for name in files):
         return files

@@ -1,1 +1,1 @@
-"""The database of a class: people, submissions and rounds in a SQLite file."""
+"""The databases of a class: its people, submissions and rounds in one SQLite file, and its ladder in another."""

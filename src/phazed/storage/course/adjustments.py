@@ -1,4 +1,4 @@
-"""Marks that a teacher has changed by hand, each with a comment."""
+"""Marks that a teacher has changed manually, each with a comment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phazed.storage.database import Database
 
 POINTS = ""
-"""Function of an adjustment that adds points to the grade instead of replacing the mark of a function."""
+"""Function name of an adjustment that adds points to the grade instead of replacing a function's mark."""
 MAX_COMMENT = 1000
 MAX_POINTS = 1e6
 
@@ -24,9 +24,9 @@ class Adjustment(NamedTuple):
     function: str
     """Name of the function, or `POINTS`."""
     mark: float
-    """Mark of the function from 0 to 1, or the points to be added to the grade, which may be negative."""
+    """Mark of the function, from 0 to 1, or points added to the grade, which may be negative."""
     comment: str
-    """Reason, which the student sees."""
+    """Reason for the adjustment, shown to the student."""
     time: float
 
 
@@ -45,7 +45,7 @@ class Adjustments:
         return found
 
     def set(self, person: int, function: str, mark: float | None, comment: str) -> None:
-        """Adjust a mark, or take the adjustment back with `None`."""
+        """Adjust a mark; a mark of `None` removes the adjustment."""
         comment = " ".join(comment.split())
         if mark is None:
             self._database.execute("DELETE FROM adjustments WHERE person = ? AND function = ?", person, function)

@@ -1,6 +1,6 @@
-"""The file of a class: its schema, settings and events.
+"""The database of a class: its schema, settings and events.
 
-The server and each of its threads open the file once.
+Each thread of the server that uses the file opens it separately.
 
 >>> from contextlib import closing
 >>> from pathlib import Path
@@ -57,28 +57,28 @@ CLASS = FileKind("file of a class", 0x50485A43, 3, SCHEMA, "name another folder"
 
 
 class ClassError(PhazedError):
-    """Something that cannot be done with the class; the message names the reason and an alternative."""
+    """An operation on the class is not possible; the message gives the reason and an alternative."""
 
 
 class Event(NamedTuple):
-    """An event of the class, for the teacher."""
+    """An event in the class, shown to the teacher."""
 
     time: float
     what: str
 
 
 class ClassDatabase(Database):
-    """The open file of a class, for one thread."""
+    """The open database of a class, for use in one thread."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(file, CLASS, reclaim=True)
 
     def add_event(self, what: str, person: int | None = None) -> None:
-        """Store an event of the class or of a person, with the current time."""
+        """Store an event that concerns the class or a person, with the current time."""
         with self.transaction() as base:
             values = (time.time(), person, storable(what))
             base.execute("INSERT INTO events (time, person, what) VALUES (?, ?, ?)", values)
 
     def events(self, limit: int = 100) -> list[Event]:
-        """Return the latest events, the last one first."""
+        """Return the latest events, most recent first."""
         return [Event(*row) for row in self.rows("SELECT time, what FROM events ORDER BY id DESC LIMIT ?", limit)]

@@ -1,9 +1,9 @@
-"""The file of a ladder: matches that never end, in bounded space.
+"""The database of a ladder: an unlimited number of matches in bounded space.
 
-Counts grow with every match: matches, wins and errors of each bot, and its results against the milestones. They are
-stored with the match, in one transaction, so nothing is counted again after a restart. A match itself is stored as long
-as it is among the latest `RATED` ones, from which the ratings are computed, or among the latest `KEPT` of one of its
-bots. Its record is stored in the second case only, and old records are deleted first where space is short.
+Every match updates counts: each bot's matches, wins and errors, and its results against the milestones. The counts are
+stored in the same transaction as the match, so nothing has to be counted again after a restart. A match is kept as long
+as it is among the latest `RATED` matches, from which the ratings are computed, or among the latest `KEPT` matches of
+one of its bots. Records are kept in the second case only, and old records are deleted first if space is short.
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
@@ -38,13 +38,13 @@ __all__ = ["NAME", "LadderStore", "closing"]
 
 NAME = "ladder.db"
 RATED = 40_000
-"""Number of the latest matches from which the ratings are computed."""
+"""Number of latest matches from which the ratings are computed."""
 KEPT = 50
-"""Number of the latest matches of each bot that can be replayed."""
+"""Number of latest matches of each bot that can be replayed."""
 FAULTS = 20
-"""Number of the latest errors of each bot whose evidence is stored."""
+"""Number of latest errors of each bot whose evidence is stored."""
 MAX_PRINTED = 2000
-"""Maximum number of stored characters of a bot's output before an error."""
+"""Maximum number of characters stored of a bot's output before an error."""
 SCHEMA = """
 CREATE TABLE bots (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, matches INTEGER NOT NULL DEFAULT 0,
   wins REAL NOT NULL DEFAULT 0, errors INTEGER NOT NULL DEFAULT 0, forgiven INTEGER NOT NULL DEFAULT 0);
@@ -69,30 +69,30 @@ TABLE = "first, second, third, fourth"
 
 
 class BotCounts(NamedTuple):
-    """Counts of all matches of a bot."""
+    """Counts over all of a bot's matches."""
 
     matches: int = 0
     wins: float = 0.0
     """Number of matches won; a shared first place counts as a fraction."""
     errors: int = 0
     forgiven: int = 0
-    """Number of errors that no longer count towards a rest."""
+    """Number of errors that no longer count towards pausing the bot."""
 
 
 class LatestMatch(NamedTuple):
-    """A match of a bot that is still stored."""
+    """One of a bot's latest matches that is still stored."""
 
     placing: Placing
     offender: Seat | None
     recorded: bool
-    """Whether its record is stored, so that it can be replayed."""
+    """Whether the record is stored, so that the match can be replayed."""
 
 
 class LadderStore:
-    """The open file of a ladder, for one thread."""
+    """The open database of a ladder, for use in one thread."""
 
     def __init__(self, file: Path, *, must_exist: bool = False) -> None:
-        """Open the file, or create it; with `must_exist`, raise `StoreError` if there is none."""
+        """Open or create the file; with `must_exist`, raise `StoreError` instead of creating it."""
         if must_exist and not file.exists():
             raise StoreError(f"{file}: no match of a ladder has been played there")
         self.database = Database(file, LADDER, reclaim=True)
@@ -113,12 +113,12 @@ class LadderStore:
         return {number: self.database.value(query, number) for number in set(numbers)}
 
     def number_of(self, name: str) -> BotNumber | None:
-        """Return the number of a bot; `None` if it has never taken part."""
+        """Return the number of a bot, or `None` if the bot has never taken part."""
         found: BotNumber | None = self.database.value("SELECT number FROM bots WHERE name = ?", name)
         return found
 
     def add_bot(self, name: str) -> BotNumber:
-        """Add a bot, and return its number."""
+        """Add a bot and return its number."""
         with self.database.transaction() as base:
             number = int(self.database.value("SELECT coalesce(max(number) + 1, 0) FROM bots"))
             base.execute("INSERT INTO bots (number, name) VALUES (?, ?)", (number, name))
@@ -137,7 +137,7 @@ class LadderStore:
         return {bot: BotCounts(*counts) for bot, *counts in rows}
 
     def forgive(self, bot: BotNumber) -> None:
-        """Let the errors of a bot so far no longer count towards a rest."""
+        """Stop counting the bot's errors so far towards pausing it."""
         self.database.execute("UPDATE bots SET forgiven = errors WHERE number = ?", bot)
 
     # Matches
@@ -149,11 +149,11 @@ class LadderStore:
 
     @property
     def record_bytes(self) -> int:
-        """Size of all stored records."""
+        """Total size of all stored records, in bytes."""
         return int(self.database.value("SELECT records FROM totals"))
 
     def plan(self, tables: Sequence[Table]) -> list[tuple[MatchNumber, Table]]:
-        """Store the bots of the next matches, and return them with their numbers."""
+        """Store the bots of the next matches, and return the matches' numbers and bots."""
         with self.database.transaction() as base:
             query = (
                 "SELECT 1 + max(coalesce((SELECT max(number) FROM matches), -1), "
@@ -164,16 +164,16 @@ class LadderStore:
         return planned
 
     def planned(self) -> list[tuple[MatchNumber, Table]]:
-        """Return the matches that have been planned and not played."""
+        """Return the matches that have been planned but not played."""
         rows = self.database.each(f"SELECT match, {TABLE} FROM planned ORDER BY match")  # noqa: S608 - constants
         return [(match, tuple(table)) for match, *table in rows]
 
     def cancel(self, match: MatchNumber) -> None:
-        """Forget a planned match, because one of its bots no longer plays."""
+        """Delete a planned match that will not be played."""
         self.database.execute("DELETE FROM planned WHERE match = ?", match)
 
     def add_match(self, table: Table, report: MatchReport, now: float | None = None) -> None:
-        """Store a match with everything that is counted; delete what it makes superfluous."""
+        """Store a match, update the counts, and delete data that is no longer needed."""
         match, error = report.match, report.error
         offender = None if error is None else error.seat
         ranks = report.ranks or tuple(SEATS if seat == offender else 0 for seat in range(SEATS))
@@ -195,14 +195,14 @@ class LadderStore:
             self._forget_old(base, match, table)
 
     def _count(self, base: sqlite3.Connection, table: Table, ranks: Sequence[int]) -> None:
-        """Add a match to the counts of its bots."""
+        """Update the counts of a match's bots."""
         first = ranks.count(1)
         base.executemany(
             "UPDATE bots SET matches = matches + 1, wins = wins + ? WHERE number = ?",
             [(1 / first if rank == 1 else 0.0, bot) for bot, rank in zip(table, ranks)],
         )
         if 0 in ranks:
-            return  # an error ended it, so nobody placed ahead of others
+            return  # an error ended the match, so no bot placed ahead of another
         base.executemany(
             "INSERT INTO against VALUES (?, ?, 1, ?) "
             "ON CONFLICT DO UPDATE SET met = met + 1, ahead = ahead + excluded.ahead",
@@ -226,9 +226,11 @@ class LadderStore:
         )
 
     def _forget_old(self, base: sqlite3.Connection, match: MatchNumber, table: Table) -> None:
-        """Delete the record of each match that is no longer among the latest of any bot, and matches that none needs.
+        """Delete records and matches that are no longer needed.
 
-        The number of bots among whose latest matches it is stands in the row of the match.
+        A record is deleted when its match is no longer among the latest matches of any of its bots. The match itself is
+        deleted when it is not used for the ratings either. The column `kept` is the number of bots among whose latest
+        matches the match is.
         """
         oldest = match - RATED + 1
         for bot in table:
@@ -252,7 +254,7 @@ class LadderStore:
             base.execute("UPDATE totals SET records = records - ?", (size,))
 
     def thin(self, limit: int, at_once: int = 1000) -> int:
-        """Delete the oldest records until their size is at most `limit`; return the number of deleted ones."""
+        """Delete the oldest records until their total size is at most `limit`; return the number of records deleted."""
         deleted = 0
         while (excess := self.record_bytes - limit) > 0:
             with self.database.transaction() as base:
@@ -270,7 +272,7 @@ class LadderStore:
         return deleted
 
     def latest(self, count: int = RATED) -> Iterator[tuple[Table, tuple[int, ...], list[list[float]]]]:
-        """Yield the bots, ranks and luck of the latest matches, the oldest first."""
+        """Yield the bots, ranks and luck of the latest matches, oldest first."""
         oldest = int(self.database.value("SELECT coalesce(max(number), 0) FROM matches")) - count + 1
         query = f"SELECT {TABLE}, ranks, luck FROM matches WHERE number >= ? ORDER BY number"  # noqa: S608 - constants
         for one, two, three, four, ranks, packed in self.database.each(query, oldest):
@@ -280,7 +282,7 @@ class LadderStore:
             yield (one, two, three, four), tuple(map(int, ranks)), luck
 
     def matches_of(self, bot: BotNumber, limit: int = KEPT) -> list[LatestMatch]:
-        """Return the latest matches of a bot, the last one first."""
+        """Return the latest matches of a bot, most recent first."""
         rows = self.database.each(
             f"SELECT number, {TABLE}, ranks, offender, records.match IS NOT NULL "  # noqa: S608 - constants
             "FROM appearances JOIN matches ON number = appearances.match LEFT JOIN records ON records.match = number "
@@ -294,7 +296,7 @@ class LadderStore:
         ]
 
     def against(self, bot: BotNumber) -> dict[BotNumber, tuple[int, int]]:
-        """Return the number of matches with each milestone, and of those in which the bot placed ahead of it."""
+        """Return how often the bot has met each milestone, and how often it placed ahead of the milestone."""
         rows = self.database.each("SELECT milestone, met, ahead FROM against WHERE bot = ?", bot)
         return {milestone: (met, ahead) for milestone, met, ahead in rows}
 
@@ -308,12 +310,12 @@ class LadderStore:
         return [Fault(*row) for row in rows]
 
     def table_of(self, match: MatchNumber) -> Table | None:
-        """Return the bots of a match; `None` if it is not stored."""
+        """Return the bots of a match, or `None` if the match is not stored."""
         row = self.database.row(f"SELECT {TABLE} FROM matches WHERE number = ?", match)  # noqa: S608 - constants
         return cast("Table | None", row)
 
     def record(self, match: MatchNumber) -> Record:
-        """Return the record of a match; raise `NotFound` if it is not stored."""
+        """Return the record of a match; raise `NotFound` if the record is not stored."""
         packed = self.database.value("SELECT record FROM records WHERE match = ?", match)
         if packed is None:
             raise NotFound(f"match {match} cannot be replayed: only the latest {KEPT} matches of each bot are stored")
@@ -324,11 +326,11 @@ class LadderStore:
 
     @property
     def recorded(self) -> list[MatchNumber]:
-        """Numbers of the matches whose record is stored, ascending."""
+        """Numbers of the matches whose record is stored, in ascending order."""
         return [match for (match,) in self.database.each("SELECT match FROM records ORDER BY match")]
 
     def forget(self, names: Iterable[str]) -> None:
-        """Delete the texts of these bots' errors, with the records of those matches; the results stay."""
+        """Delete the texts of these bots' errors and the records of the matches concerned; results are kept."""
         with self.database.transaction() as base:
             for name in names:
                 bot = self.number_of(name)

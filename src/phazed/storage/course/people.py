@@ -1,4 +1,4 @@
-"""The people of a class: teachers, assistants, and the students of the roster."""
+"""The people in a class: teachers, assistants and students."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STAFF = (TEACHER, ASSISTANT)
 MAX_NICKNAME = 24
 MAX_STAFF = 50
 MAX_FIELD = 200
-"""Maximum number of characters of a field of a roster."""
+"""Maximum number of characters in a field of a roster."""
 COLUMNS = "id, role, name, number, section, nickname, generation, joined, email, extension"
 RESERVED = frozenset(
     [
@@ -52,7 +52,7 @@ RESERVED = frozenset(
         "me",
     ]
 )
-"""Names that could pass for somebody else's function, also with a number after them."""
+"""Names that could be mistaken for somebody's role, even with digits after them."""
 
 
 class Person(NamedTuple):
@@ -62,18 +62,18 @@ class Person(NamedTuple):
     role: str
     name: str
     number: str | None
-    """Student number; `None` for a teacher and for people from a single sign-on who are not in the roster."""
+    """Student number; `None` for teachers and assistants."""
     section: str
-    """Group, as given in the roster."""
+    """Group, as in the roster."""
     nickname: str | None
     """Public name; `None` until it is chosen."""
     generation: int
-    """Number of times that the person's key was renewed, which makes earlier links and sign-ins invalid."""
+    """Number of times the person's key has been renewed; each renewal invalidates earlier links and sign-ins."""
     joined: float | None
     """Time of the first sign-in."""
     email: str = ""
     extension: float | None = None
-    """Individual deadline, which counts if it is later than that of the class."""
+    """Individual deadline, which applies if it is later than the deadline of the class."""
 
     @property
     def is_teacher(self) -> bool:
@@ -81,24 +81,24 @@ class Person(NamedTuple):
 
     @property
     def is_staff(self) -> bool:
-        """Whether it is a teacher or an assistant."""
+        """Whether the person is a teacher or an assistant."""
         return self.role in STAFF
 
     @property
     def shown(self) -> str:
-        """Public name: the nickname or, until one is chosen, a number."""
+        """Public name: the nickname or, without one, a staff member's name or `Student` and the id."""
         return self.nickname or (self.name if self.is_staff else f"Student {self.id}")
 
 
 class Entry(NamedTuple):
-    """A student of a roster."""
+    """A student in a roster."""
 
     name: str
     number: str
     section: str = ""
     email: str = ""
     origin: Mapping[str, str] = MappingProxyType({})
-    """Columns that identify the student in the system of the roster, by name; its gradebook is matched by them."""
+    """Fields by column name that identify the student on the roster's platform and in its gradebook."""
 
 
 class People:
@@ -118,12 +118,12 @@ class People:
         return self._find("number = ?", number)
 
     def all(self, role: str = STUDENT) -> list[Person]:
-        """Return the people with a role, by name."""
+        """Return the people with a role, sorted by name."""
         rows = self._database.rows(f"SELECT {COLUMNS} FROM people WHERE role = ? ORDER BY name, id", role)  # noqa: S608
         return [Person(*row) for row in rows]
 
     def teacher(self) -> Person:
-        """Return the first teacher, whose account is created on first use."""
+        """Return the first teacher; the account is created on first use."""
         with self._database.transaction() as base:
             base.execute(
                 "INSERT INTO people (role, name) SELECT ?, 'Teacher' "
@@ -133,7 +133,7 @@ class People:
         return min(self.all(TEACHER), key=lambda person: person.id)
 
     def staff(self) -> list[Person]:
-        """Return teachers and assistants, the first teacher first."""
+        """Return all teachers and assistants, starting with the first teacher."""
         first = self.teacher()
         return [first, *(each for role in STAFF for each in self.all(role) if each.id != first.id)]
 
@@ -154,7 +154,7 @@ class People:
         return found
 
     def remove_staff(self, person: int) -> None:
-        """Remove a teacher or an assistant; the first teacher stays."""
+        """Remove a teacher or an assistant; raise `ClassError` for the first teacher."""
         if person == self.teacher().id:
             raise ClassError("the first teacher's account belongs to the class and cannot be removed")
         with self._database.transaction() as base:
@@ -162,14 +162,14 @@ class People:
             base.execute("DELETE FROM people WHERE id = ? AND role IN (?, ?)", (person, *STAFF))
 
     def renew_key(self, person: int) -> None:
-        """Invalidate the person's link and all sign-ins with it; a new link is derived."""
+        """Invalidate the person's link and all sign-ins; the person gets a new link."""
         with self._database.transaction() as base:
             base.execute("UPDATE people SET generation = generation + 1 WHERE id = ?", (person,))
 
     def add_students(self, entries: Iterable[Entry]) -> int:
         """Add the students of a roster and return the number of new ones.
 
-        A student who is known by their number gets the name and the group of the roster.
+        Students whose number is already known are updated from the roster.
         """
         new = 0
         with self._database.transaction() as base:
@@ -189,18 +189,18 @@ class People:
         return new
 
     def origins(self) -> dict[int, dict[str, str]]:
-        """Return the identifying columns of the roster for each student."""
+        """Return the roster's identifying fields for each student."""
         rows = self._database.rows("SELECT id, origin FROM people WHERE role = ?", STUDENT)
         return {person: json.loads(origin) for person, origin in rows}
 
     def set_extension(self, person: int, deadline: float | None) -> None:
-        """Set the individual deadline of a student; `None` removes it."""
+        """Set a student's individual deadline; `None` removes it."""
         self._database.execute("UPDATE people SET extension = ? WHERE id = ?", deadline, person)
 
     # Sessions that have been ended
 
     def end_session(self, session: str, until: float, now: float) -> None:
-        """Store that a session has been ended; `until` is the time at which it would have expired."""
+        """Mark a session as ended; `until` is the time at which the session would have expired."""
         with self._database.transaction() as base:
             base.execute("DELETE FROM ended WHERE until < ?", (now,))
             base.execute("INSERT OR REPLACE INTO ended VALUES (?, ?)", (session, until))
@@ -212,12 +212,12 @@ class People:
     # Names
 
     def note_joined(self, person: int) -> None:
-        """Store that the person has signed in for the first time."""
+        """Record the time of the person's first sign-in."""
         with self._database.transaction() as base:
             base.execute("UPDATE people SET joined = ? WHERE id = ? AND joined IS NULL", (time.time(), person))
 
     def set_nickname(self, person: int, nickname: str) -> None:
-        """Set the nickname; raise `ClassError` if it looks like another student's or a built-in player's."""
+        """Set the nickname; raise `ClassError` if it is not allowed or looks like another person's name."""
         name = checked_nickname(nickname)
         form = skeleton(name)
         with self._database.transaction() as base:
@@ -230,11 +230,11 @@ class People:
             base.execute("UPDATE people SET nickname = ?, skeleton = ? WHERE id = ?", (name, form, person))
 
     def reset_nickname(self, person: int) -> None:
-        """Delete the nickname; the student is asked for another one."""
+        """Delete the nickname, so that the student has to choose a new one."""
         self._database.execute("UPDATE people SET nickname = NULL, skeleton = NULL WHERE id = ?", person)
 
     def delete(self, person: int) -> None:
-        """Delete the person with their submissions, files, places and events."""
+        """Delete the person and all of the person's data."""
         with self._database.transaction() as base:
             mine = "(SELECT id FROM submissions WHERE person = ?)"
             for table in ("history", "analyses"):

@@ -1,6 +1,6 @@
-"""Rounds in which the people of a class play at tables. The games themselves are stored by `storage.tables`.
+"""Rounds in which the people in a class play at tables. The games themselves are stored by `storage.tables`.
 
-The result of each person is stored with their place when the game is over, so the league needs no game for it.
+When a game is over, each person's result is stored with the person's place, so the league does not need the games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PLACE = "round, game, seat, person, address, came, rank, tied, adjusted"
 
 
 class PeopleRound(NamedTuple):
-    """A round, in which all present people were seated at once."""
+    """A round, in which everyone present is seated at the same time."""
 
     id: int
     time: float
@@ -26,7 +26,7 @@ class PeopleRound(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A person's seat at a table of a round."""
+    """A person's place at a table in a round."""
 
     round: int
     game: str
@@ -34,15 +34,15 @@ class Place(NamedTuple):
     seat: int
     person: int
     address: str
-    """Address of the seat, which only this person has."""
+    """Address of the seat, known only to this person."""
     came: bool | None = None
-    """Whether the person has ever sat down; `None` until the game is over."""
+    """Whether the person sat down at the table; `None` until the game is over."""
     rank: int | None = None
-    """Rank of the person; `None` until the game is over, and if they did not come."""
+    """The person's rank; `None` until the game is over, or if the person never sat down."""
     tied: int | None = None
     """Number of other players with the same rank."""
     adjusted: float | None = None
-    """Result without luck, as a probability to win; `None` if the game has not been reviewed."""
+    """Luck-adjusted result, as a probability of winning; `None` if the game has not been reviewed."""
 
 
 class Rounds:
@@ -63,7 +63,7 @@ class Rounds:
             return int(made.lastrowid or 0)
 
     def all(self) -> list[PeopleRound]:
-        """Return all rounds, the oldest first."""
+        """Return all rounds, oldest first."""
         return [
             PeopleRound(*row) for row in self._database.rows("SELECT id, time, game, clock FROM rounds ORDER BY id")
         ]
@@ -73,28 +73,28 @@ class Rounds:
         return self._places("ORDER BY round, game, seat")
 
     def results(self) -> list[Place]:
-        """Return the places of all people who came and whose game is over."""
+        """Return the places that have a rank: those of people who sat down and whose game is over."""
         return self._places("WHERE rank IS NOT NULL ORDER BY round, game, seat")
 
     def _places(self, rest: str, *values: object) -> list[Place]:
         return [Place(*row) for row in self._database.rows(f"SELECT {PLACE} FROM places {rest}", *values)]  # noqa: S608
 
     def games(self) -> list[str]:
-        """Return the ids of the games of all rounds."""
+        """Return the ids of the games in all rounds."""
         return [game for (game,) in self._database.rows("SELECT DISTINCT game FROM places")]
 
     def games_since(self, since: float) -> list[str]:
-        """Return the ids of the games of the rounds that have begun since then."""
+        """Return the ids of the games in rounds that started after this time."""
         query = "SELECT DISTINCT game FROM places WHERE round IN (SELECT id FROM rounds WHERE time > ?)"
         return [game for (game,) in self._database.rows(query, since)]
 
     def open_games(self) -> list[str]:
-        """Return the ids of the games whose results are not stored, the oldest first."""
+        """Return the ids of the games whose results have not been stored, oldest first."""
         rows = self._database.rows("SELECT game, min(round) FROM places WHERE came IS NULL GROUP BY game ORDER BY 2, 1")
         return [game for game, _ in rows]
 
     def unreviewed_games(self) -> list[str]:
-        """Return the ids of the games with results that have not been reviewed, the oldest first."""
+        """Return the ids of the games that have results but no review, oldest first."""
         rows = self._database.rows(
             "SELECT game, min(round) FROM places WHERE rank IS NOT NULL AND adjusted IS NULL "
             "GROUP BY game ORDER BY 2, 1"
@@ -102,7 +102,7 @@ class Rounds:
         return [game for game, _ in rows]
 
     def set_results(self, game: str, came: Sequence[bool], ranks: Sequence[int] | None) -> None:
-        """Store the results of the people at a table whose game is over; without ranks, it has none."""
+        """Store the results of a game that is over; `ranks` is `None` if the game has no results."""
         with self._database.transaction() as base:
             for seat, here in enumerate(came):
                 rank = ranks[seat] if ranks is not None and here else None
@@ -111,19 +111,19 @@ class Rounds:
                     "UPDATE places SET came = ?, rank = ?, tied = ? WHERE game = ? AND seat = ?",
                     (here, rank, tied, game, seat),
                 )
-            if not came:  # the game has been lost
+            if not came:  # the game is no longer stored
                 base.execute("UPDATE places SET came = 0 WHERE game = ?", (game,))
 
     def set_adjusted(self, game: str, adjusted: Sequence[float]) -> None:
-        """Store the results of a game without luck."""
+        """Store the luck-adjusted results of a game."""
         with self._database.transaction() as base:
             for seat, value in enumerate(adjusted):
                 base.execute("UPDATE places SET adjusted = ? WHERE game = ? AND seat = ?", (value, game, seat))
 
     def of(self, person: int) -> list[Place]:
-        """Return the places of a person, the latest first."""
+        """Return a person's places, latest first."""
         return self._places("WHERE person = ? ORDER BY round DESC", person)
 
     def latest_of(self, person: int) -> Place | None:
-        """Return the place of a person in their latest round; `None` if there was none."""
+        """Return a person's place in their latest round, or `None` if there has been no round."""
         return next(iter(self._places("WHERE person = ? ORDER BY round DESC LIMIT 1", person)), None)

@@ -1,4 +1,4 @@
-"""The submissions of a class: all versions of the students' bots with their files, checks and analyses."""
+"""The submissions in a class: all versions of the students' bots, with their files, checks and analyses."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 WAITING, PASSED, FAILED = "waiting", "passed", "failed"
 """States of a submission: not checked yet, able to play, unable to play."""
 MAX_VERSIONS = 500
-"""Maximum number of versions of a student; further ones are refused."""
+"""Maximum number of versions per student; further ones are refused."""
 MAX_STORED = 50 << 20
-"""Maximum size of the stored files of a student's versions, compressed."""
+"""Maximum compressed size of all stored versions of a student, in bytes."""
 COLUMNS = "id, person, version, submitted, title, digest, late, state, active, entered, resting, disqualified"
 DECISIONS = """
 SELECT submitted AS time, version AS place, id FROM submissions WHERE person = :person AND state = 'passed'
 UNION ALL SELECT time, choices.id, submission FROM choices JOIN submissions ON submissions.id = submission
   WHERE choices.person = :person AND state = 'passed'
 """
-"""The decisions of a person about the version that plays. To hand in a version that passes its check is one, at the
-time of the submission, and so is the choice of an earlier version. The latest decision before a time counts."""
+"""A person's decisions about which version plays. Handing in a version that passes its check is a decision, made at the
+time of submission, and so is choosing an earlier version. At any time, the latest decision until then counts."""
 
 
 DEADLINE = (
     "(SELECT max(json_extract(value, '$.deadline'), coalesce(people.extension, 0)) FROM settings WHERE name = 'class')"
 )
-"""The deadline of a person: that of the class, or an individual extension; null if the class has none."""
+"""A person's deadline: the later of the class's deadline and the person's extension; null if the class has none."""
 FOREVER = 1e12
-"""A time after all others."""
+"""A time later than all others."""
 
 
 class BotId(int):
-    """Id of a submission. Its bot plays on the ladder as `s` and the id, which says nothing about its author.
+    """Id of a submission. The bot plays on the ladder as `s` followed by the id, which does not reveal its author.
 
     >>> BotId(17).name, BotId.parse("s17"), BotId.parse("@greedy")
     ('s17', 17, None)
@@ -50,7 +50,7 @@ class BotId(int):
 
     @classmethod
     def parse(cls, name: str) -> BotId | None:
-        """Return the id in a bot's name; `None` for the name of a built-in player."""
+        """Return the id in a bot's name, or `None` for the name of a built-in player."""
         return cls(name[1:]) if name.startswith("s") else None
 
     @property
@@ -65,33 +65,33 @@ class Submission(NamedTuple):
     id: BotId
     person: int
     version: int
-    """Number among the person's submissions, from 1."""
+    """Number of the version among the person's submissions, from 1."""
     submitted: float
     title: str
     """Name of the file that was handed in."""
     digest: str
-    """Content hash of its files, as `Entrant.digest`."""
+    """Hash of the files' content, as returned by `Entrant.digest`."""
     late: bool
-    """Whether it was handed in after the author's deadline."""
+    """Whether the version was handed in after the author's deadline."""
     state: str
     active: bool
-    """Whether the author lets it play; each person has at most one such version."""
+    """Whether this is the version that currently plays for the author; each person has at most one."""
     entered: bool
-    """Whether it plays for the rank and in the final: the version that was active at the author's deadline."""
+    """Whether the version is ranked and plays in the final: the one that was active at the author's deadline."""
     resting: str | None
-    """Reason why it pauses, such as too many errors; `None` if it does not."""
+    """Reason why the version is paused, such as too many errors; `None` if it is not paused."""
     disqualified: str | None
-    """Reason for which the teacher has disqualified it; `None` if it is not disqualified."""
+    """Reason why the teacher disqualified the version; `None` if it is not disqualified."""
 
     @property
     def plays(self) -> bool:
-        """Whether it takes part in the ladder."""
+        """Whether the version takes part in the ladder."""
         current = self.active or self.entered
         return self.state == PASSED and current and self.resting is None and self.disqualified is None
 
 
 class Rated(NamedTuple):
-    """The rating of a submission at a time."""
+    """The rating of a submission at a certain time."""
 
     time: float
     matches: int
@@ -119,15 +119,15 @@ class Submissions:
         return next(iter(self._list("WHERE id = ?", submission)), None)
 
     def of(self, person: int) -> list[Submission]:
-        """Return all versions of a person, the latest first."""
+        """Return all of a person's versions, latest first."""
         return self._list("WHERE person = ? ORDER BY version DESC", person)
 
     def all(self) -> list[Submission]:
-        """Return all submissions, by id."""
+        """Return all submissions, sorted by id."""
         return self._list("ORDER BY id")
 
     def waiting(self) -> list[Submission]:
-        """Return the submissions that have not been checked, the oldest first."""
+        """Return the submissions that have not been checked, oldest first."""
         return self._list("WHERE state = ? ORDER BY id", WAITING)
 
     def count_waiting(self) -> int:
@@ -136,12 +136,12 @@ class Submissions:
         return 0 if row is None else int(row[0])
 
     def current_of(self, person: int) -> list[int]:
-        """Return the ids of the person's active version and of the one that plays for the rank."""
+        """Return the ids of the person's active version and ranked version, which may be the same."""
         rows = self._database.rows("SELECT id FROM submissions WHERE person = ? AND (active OR entered)", person)
         return [number for (number,) in rows]
 
     def current(self) -> list[Submission]:
-        """Return the active versions and those that play for the rank, including resting and disqualified ones."""
+        """Return all active and ranked versions, including those that are paused or disqualified."""
         return self._list("WHERE active OR entered ORDER BY id")
 
     def counts(self) -> dict[int, int]:
@@ -149,12 +149,12 @@ class Submissions:
         return dict(self._database.rows("SELECT person, count(*) FROM submissions GROUP BY person"))
 
     def important(self) -> dict[int, list[Submission]]:
-        """Return the latest and the current versions of each person who has handed in any, the latest first."""
+        """Return the latest and the current versions of each person who has handed in any, latest first."""
         latest = "version = (SELECT max(version) FROM submissions AS own WHERE own.person = submissions.person)"
         return self._by_person(f"WHERE active OR entered OR {latest}")
 
     def by_person(self) -> dict[int, list[Submission]]:
-        """Return all versions of each person who has handed in any, the latest first."""
+        """Return all versions of each person who has handed in any, latest first."""
         return self._by_person("")
 
     def _by_person(self, condition: str) -> dict[int, list[Submission]]:
@@ -164,7 +164,7 @@ class Submissions:
         return found
 
     def add(self, person: int, entrant: Entrant, title: str, now: float | None = None) -> Submission:
-        """Store a new version, which waits for its check."""
+        """Store a new version, to be checked, and return it."""
         content, now = packed(entrant), time.time() if now is None else now
         with self._database.transaction() as base:
             size = self._database.value(
@@ -196,11 +196,11 @@ class Submissions:
             return self._list("WHERE id = ?", made.lastrowid)[0]
 
     def entrant(self, submission: Submission) -> Entrant:
-        """Return the submission with its files, under the name that it has on the ladder."""
+        """Return the submission as an entrant with its files, under its name on the ladder."""
         return unpacked(submission.id.name, *self.packed(submission))
 
     def packed(self, submission: Submission) -> tuple[str, bytes]:
-        """Return the name of a submission's main file, and its packed files."""
+        """Return the name of a submission's main file and its packed files."""
         found = self._database.row("SELECT main, content FROM files WHERE digest = ?", submission.digest)
         if found is None:
             raise ClassError(f"the files of submission {submission.id} have been deleted")
@@ -208,7 +208,7 @@ class Submissions:
         return main, content
 
     def set_checked(self, submission: int, found: dict[str, Any] | None, *, able: bool) -> None:
-        """Store the check, or `None` if it failed; with a bot that is able to play, its author's decisions change."""
+        """Store the check, or `None` if the check itself failed; if the bot is able to play, it may become active."""
         with self._database.transaction() as base:
             state = PASSED if able else FAILED
             values = (state, json.dumps(found), submission, WAITING)
@@ -218,20 +218,20 @@ class Submissions:
                 self._decide(checked.person)
 
     def activate(self, submission: Submission, now: float | None = None) -> None:
-        """Let this version of its author play; a version that rested plays again."""
+        """Record that the author has chosen this version to play."""
         with self._database.transaction() as base:
             values = (submission.person, submission.id, time.time() if now is None else now)
             base.execute("INSERT INTO choices (person, submission, time) VALUES (?, ?, ?)", values)
             self._decide(submission.person)
 
     def active_at(self, person: int, moment: float) -> Submission | None:
-        """Return the version of a person that was active at that time; `None` if there was none."""
+        """Return a person's version that was active at this time, or `None` if there was none."""
         query = f"SELECT id FROM ({DECISIONS}) WHERE time <= :moment ORDER BY time DESC, place DESC LIMIT 1"  # noqa: S608 - constants
         row = self._database.named(query, person=person, moment=moment)
         return self.get(row[0][0]) if row else None
 
     def _decide(self, person: int) -> None:
-        """Store which versions of a person are active and play for the rank."""
+        """Update which of a person's versions is active and which is ranked."""
         deadline = self._database.value(f"SELECT {DEADLINE} FROM people WHERE id = ?", person)  # noqa: S608 - constants
         active = self.active_at(person, FOREVER)
         entered = active if deadline is None else self.active_at(person, deadline)
@@ -243,12 +243,12 @@ class Submissions:
         )
 
     def found(self, submission: int) -> dict[str, Any] | None:
-        """Return the stored check."""
+        """Return the stored check of a submission, or `None` if there is none."""
         row = self._database.row("SELECT found FROM submissions WHERE id = ?", submission)
         return None if row is None or row[0] is None else json.loads(row[0])
 
     def decide_all(self) -> None:
-        """Decide again which versions are late and which play for the rank, after a change of deadlines."""
+        """Update which versions are late, active and ranked, after a deadline has changed."""
         with self._database.transaction() as base:
             query = f"SELECT {DEADLINE} FROM people WHERE people.id = person"  # noqa: S608 - constants
             base.execute(f"UPDATE submissions SET late = coalesce(submitted > ({query}), 0)")  # noqa: S608
@@ -256,13 +256,13 @@ class Submissions:
                 self._decide(person)
 
     def rest(self, submission: int, why: str | None) -> None:
-        """Pause a submission because of its errors, or with `None` let it play again."""
+        """Pause a submission for this reason; `None` lets it play again."""
         self._database.execute(
             "UPDATE submissions SET resting = ? WHERE id = ?", None if why is None else storable(why), submission
         )
 
     def disqualify(self, submission: int, why: str | None) -> None:
-        """Disqualify a submission; `None` as the reason lets it play again."""
+        """Disqualify a submission for this reason; `None` lets it play again."""
         with self._database.transaction() as base:
             base.execute(
                 "UPDATE submissions SET disqualified = ? WHERE id = ?",
@@ -272,7 +272,6 @@ class Submissions:
     # Ratings over time
 
     def add_ratings(self, ratings: Iterable[tuple[int, Rated]]) -> None:
-        """Store ratings of submissions."""
         with self._database.transaction() as base:
             base.executemany(
                 "INSERT OR REPLACE INTO history (submission, time, matches, mu, sigma, rank, low, high) "
@@ -281,7 +280,7 @@ class Submissions:
             )
 
     def ratings(self, submission: int) -> list[Rated]:
-        """Return the ratings of a submission over time."""
+        """Return the rating history of a submission, oldest entry first."""
         rows = self._database.rows(
             "SELECT time, matches, mu, sigma, rank, low, high FROM history WHERE submission = ? ORDER BY matches",
             submission,
@@ -289,7 +288,7 @@ class Submissions:
         return [Rated(*row) for row in rows]
 
     def ratings_before(self, moment: float) -> dict[int, int]:
-        """Return the rank of each current version at that time or, for a newer one, its first rank."""
+        """Return the rank of each current version at this time, or its first rank if it was first ranked later."""
         return dict(
             self._database.rows(
                 "SELECT id, coalesce("
@@ -301,32 +300,32 @@ class Submissions:
         )
 
     def last_rated(self, submission: int) -> int:
-        """Return the number of matches at the last entry of a submission's history; 0 without one."""
+        """Return the number of matches at the last entry in a submission's history, or 0 if there is no entry."""
         return int(
             self._database.value("SELECT coalesce(max(matches), 0) FROM history WHERE submission = ?", submission)
         )
 
-    # Analyses on request: the review of the coach, the grading
+    # Analyses on request: the coach's review, and grading
 
     def analysis(self, submission: int, kind: str) -> Any:
-        """Return the stored result of an analysis; `None` if there is none."""
+        """Return the stored result of an analysis, or `None` if there is none."""
         row = self._database.row("SELECT found FROM analyses WHERE submission = ? AND kind = ?", submission, kind)
         return None if row is None else json.loads(row[0])
 
     def analyses(self, kind: str) -> dict[int, Any]:
-        """Return the stored results of an analysis, by submission."""
+        """Return the stored results of this kind of analysis, by submission."""
         rows = self._database.each("SELECT submission, found FROM analyses WHERE kind = ?", kind)
         return {submission: json.loads(found) for submission, found in rows}
 
     def has_points(self, submission: int) -> bool:
-        """Return whether the submission has a grade."""
+        """Return whether the submission has been graded."""
         query = (
             "SELECT 1 FROM analyses WHERE submission = ? AND kind = 'grade' AND json_extract(found, '$.points') >= 0"
         )
         return self._database.value(query, submission) is not None
 
     def set_analysis(self, submission: int, kind: str, found: Any) -> None:
-        """Store the result of an analysis."""
+        """Store the result of an analysis, unless the submission has been deleted."""
         with self._database.transaction() as base:
             base.execute(
                 "INSERT OR REPLACE INTO analyses SELECT ?, ?, ?, ? "
@@ -336,12 +335,12 @@ class Submissions:
 
 
 def packed(entrant: Entrant) -> bytes:
-    """Return the files of a bot in the form in which they are stored."""
+    """Return a bot's files in the form in which they are stored."""
     files = [(path, b64encode(data).decode()) for path, data in entrant.files]
     return zlib.compress(json.dumps(files).encode("utf-8", "surrogatepass"))
 
 
 def unpacked(name: str, main: str, content: bytes) -> Entrant:
-    """Return a bot from its stored files."""
+    """Return the bot with these stored files."""
     files = json.loads(zlib.decompress(content).decode("utf-8", "surrogatepass"))
     return Entrant(name, main, tuple((path, b64decode(data)) for path, data in files))

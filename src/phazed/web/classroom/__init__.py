@@ -1,1 +1,1 @@
-"""The pages of a class: sign-in, submissions, the scoreboard, rounds of people, and the teacher's view."""
+"""The handlers of a class server: sign-in, submissions, the scoreboard, rounds, and the teacher's page."""

@@ -1,8 +1,8 @@
 """Access to a class: sessions, roles, CSRF tokens, rate limits, and single sign-on behind a proxy.
 
-A person is known by a signed cookie, by their key in an `Authorization` header, as `phazed submit` sends it, or by the
-user header of a proxy whose address is trusted. A request that changes something and is known by a cookie or by the
-proxy must carry the CSRF token of its session, which only pages of this server can read.
+A person is authenticated by a signed cookie, by their key in an `Authorization` header (as sent by `phazed submit`), or
+by the user header of a proxy whose address is trusted. If a request that changes something is authenticated by a cookie
+or by a proxy, it must carry the session's CSRF token, which only this server's pages can read.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 COOKIE = "phazed_class"
 CSRF_HEADER = "x-csrf-token"
 ROLES = (ANYBODY, GUEST, STUDENT, ASSISTANT, TEACHER)
-"""Each role may do what those before it may."""
+"""Roles in ascending order; each one includes the permissions of those before it."""
 FAILURE_RATE = (20, 0.5)
-"""Failed attempts to sign in from one address: in a burst, and per second after it. A whole class may share it."""
+"""Limit on failed sign-ins from one address, which a whole class may share: burst size, and rate per second."""
 CHANGE_RATE = (60, 2.0)
-"""Changes by one person."""
+"""Limit on changes by one person."""
 READ_RATE = (300, 30.0)
-"""Requests by one person that change nothing; many pages may be open."""
+"""Limit on one person's requests that change nothing; the person may have many pages open."""
 GUEST_RATE = (900, 150.0)
-"""The same from one address, for people who are not signed in: a whole class may share it."""
+"""Limit on such requests from one address by people who are not signed in; a whole class may share the address."""
 HEAVY_RATE = (30, 2.0)
-"""Requests by one person whose answers take longer: code, pages of bots, replays, files."""
+"""Limit on one person's requests that take longer to answer: code, bot pages, replays and files."""
 HEAVY_GUEST_RATE = (150, 10.0)
-"""The same from one address, for people who are not signed in."""
+"""Limit on such requests from one address by people who are not signed in."""
 MAX_BUCKETS = 10_000
 
 
@@ -47,7 +47,7 @@ class SingleSignOn(NamedTuple):
     """A proxy that authenticates users."""
 
     header: str
-    """Header with the name of the user: a student number of the roster."""
+    """Header that contains the user's student number, as in the roster."""
     proxies: frozenset[str]
     """Addresses from which the header is trusted."""
 
@@ -57,26 +57,26 @@ class Visitor(NamedTuple):
 
     person: Person | None
     session: str
-    """Session of the CSRF token; empty if none is needed: a key was sent, or nobody is signed in."""
+    """Session to which the CSRF token belongs; empty if no token is needed (a key was sent, or nobody is signed in)."""
 
     @property
     def role(self) -> str:
         return ANYBODY if self.person is None else self.person.role
 
     def may_see(self, owner: int) -> bool:
-        """Return whether the visitor may see what is private to that person."""
+        """Return whether the visitor may see this person's private data."""
         return self.person is not None and (self.person.is_staff or self.person.id == owner)
 
 
 class Buckets:
-    """A token bucket for each key; the oldest ones are forgotten."""
+    """One token bucket per key; the least recently used buckets are dropped."""
 
     def __init__(self, rate: tuple[int, float]) -> None:
         self._rate = rate
         self._buckets: dict[object, TokenBucket] = {}
 
     def take(self, key: object) -> bool:
-        """Take a token of that key's bucket, if there is one."""
+        """Take a token from the key's bucket, and return whether there was one."""
         bucket = self._buckets.pop(key, None) or TokenBucket(*self._rate)
         self._buckets[key] = bucket
         while len(self._buckets) > MAX_BUCKETS:
@@ -85,7 +85,7 @@ class Buckets:
 
 
 class Access:
-    """Sessions and permissions of the people of a class."""
+    """Sessions and permissions of the people in a class."""
 
     def __init__(self, folder: ClassFolder, single_sign_on: SingleSignOn | None = None, *, tls: bool = False) -> None:
         self._folder = folder
@@ -100,7 +100,7 @@ class Access:
         self._heavy_guests = Buckets(HEAVY_GUEST_RATE)
 
     def visitor(self, request: Request) -> Visitor:
-        """Return the sender of the request."""
+        """Return the sender of the request; raise `Denied` for an invalid key or an unknown user."""
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
             person = self._folder.person_with_key(key.strip())
@@ -125,12 +125,12 @@ class Access:
         return Visitor(person, f"proxy/{person.id}")
 
     def _count_failure(self, request: Request) -> None:
-        """Count an invalid key; raise `Denied` if there were too many from the address."""
+        """Count an invalid key; raise `Denied` if there have been too many from the same address."""
         if not self._failures.take(client_of(request)):
             raise Denied(429, "too many attempts to sign in with invalid links: wait a moment")
 
     def _count_read(self, request: Request, visitor: Visitor, *, heavy: bool) -> None:
-        """Count a request that changes nothing; raise `Denied` if there were too many."""
+        """Count a request that changes nothing; raise `Denied` if there have been too many."""
         who = client_of(request) if visitor.person is None else visitor.person.id
         reads, heavy_reads = (
             (self._guests, self._heavy_guests) if visitor.person is None else (self._reads, self._heavy)
@@ -139,7 +139,7 @@ class Access:
             raise Denied(429, "too many requests in a short time: wait a moment")
 
     def check(self, request: Request, visitor: Visitor, role: str, *, heavy: bool = False) -> None:
-        """Raise `Denied` if the visitor lacks the role, the request is forged, or it comes too often."""
+        """Raise `Denied` if the visitor lacks the role, or the request is forged or exceeds a rate limit."""
         if role == GUEST:
             role = ANYBODY if self._folder.settings.guests else STUDENT
         if ROLES.index(visitor.role) < ROLES.index(role):
@@ -155,13 +155,13 @@ class Access:
             raise Denied(429, "too many changes in a short time: wait a moment")
 
     def csrf(self, visitor: Visitor) -> str:
-        """Return the token that pages of this visitor send with changes."""
+        """Return the CSRF token that this visitor's pages send with changes."""
         return self._keys.csrf(visitor.session) if visitor.session else ""
 
     def sign_in(self, request: Request, key: str, *, switch: bool) -> Response:
-        """Sign in with a key, and return a response with the cookie.
+        """Sign in with a key, and return a response that sets the cookie.
 
-        Where somebody else is signed in, `switch` must be set: a link from another person must not change the account
+        If somebody else is signed in, `switch` must be set, so that another person's link cannot switch accounts
         unnoticed.
         """
         person = self._folder.person_with_key(key)

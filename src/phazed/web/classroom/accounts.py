@@ -1,4 +1,4 @@
-"""Sign-in, and what people decide about themselves."""
+"""Handlers for signing in and out, and for a person's own account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def me(visit: ClassVisit) -> Me:
-    """Return the person who is signed in, and facts about the class."""
+    """Return the person who is signed in, and information about the class."""
     folder, visitor = visit.folder, visit.visitor
     settings, person = folder.settings, visitor.person
     about: Me = {
@@ -57,7 +57,7 @@ async def sign_out(visit: ClassVisit) -> Response:
 
 
 async def set_nickname(visit: ClassVisit) -> dict[str, str | None]:
-    """Change the name that others see."""
+    """Change the nickname that other people see."""
     people = visit.folder.people
     if visit.person.is_staff:
         raise Denied(400, "teachers and assistants are shown by their names")

@@ -1,4 +1,4 @@
-"""Handlers for submissions, the scoreboard of the ladder, the page of each bot, and its matches."""
+"""Handlers for submissions, the ladder's scoreboard, and the page and matches of each bot."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
 
 UPLOAD_SECONDS = 60.0
 MAX_WAITING = 3
-"""Maximum number of submissions of one student that wait for their check."""
+"""Maximum number of submissions per student that are waiting for their check."""
 MAX_CODE = 200_000
-"""Maximum length of a file of a submission that a page shows."""
+"""Maximum number of bytes shown of a file in a submission."""
 MAX_ALL_CODE = 1_000_000
-"""Maximum length of all files of a submission that a page shows."""
+"""Maximum number of bytes shown of all files in a submission."""
 NO_SUBMISSION, NO_BOT, NO_MATCH = "there is no such submission", "there is no such bot", "there is no such match"
 
 
 async def submit(visit: ClassVisit) -> Version | Response:
-    """Hand in a new version: the body of the request is the file, and the query names it."""
+    """Add a new version: the request body is the file, and the query contains its name."""
     folder, person = visit.folder, visit.person
     if person.is_staff:
         raise Denied(400, "students hand in bots: sign in with a student's link, for example a made-up one's")
@@ -69,7 +69,7 @@ async def submit(visit: ClassVisit) -> Version | Response:
 
 
 def _version(visit: ClassVisit, each: Submission) -> Version:
-    """Return a submission for the list of its author."""
+    """Return a submission for its author's list."""
     return {
         "id": each.id,
         "version": each.version,
@@ -87,12 +87,12 @@ def _version(visit: ClassVisit, each: Submission) -> Version:
 
 
 async def versions(visit: ClassVisit) -> list[Version]:
-    """Return the visitor's submissions, the latest first."""
+    """Return the visitor's submissions, latest first."""
     return [_version(visit, each) for each in visit.folder.submissions.of(visit.person.id)]
 
 
 def _own(visit: ClassVisit) -> Submission:
-    """Return the submission in the address, which only its author and the teacher may see."""
+    """Return the submission in the address; raise `Denied` unless the visitor is its author or a teacher."""
     return visit.submission(own=True, otherwise=NO_SUBMISSION)
 
 
@@ -111,7 +111,7 @@ async def code(visit: ClassVisit) -> Response:
 
 
 def read_code(main: str, content: bytes) -> bytes:
-    """Return the files of a bot as JSON, those with code first; large ones are cut."""
+    """Return a bot's files as JSON, with Python files first and large files truncated."""
     left = MAX_ALL_CODE
     files: list[CodeFile] = []
     found = sorted(unpacked("", main, content).files, key=lambda each: (each[0] != main, not each[0].endswith(".py")))
@@ -125,7 +125,7 @@ def read_code(main: str, content: bytes) -> bytes:
 
 
 async def activate(visit: ClassVisit) -> dict[str, Any]:
-    """Let another version play."""
+    """Make another version the one that plays."""
     found = _own(visit)
     if found.state != PASSED:
         raise Denied(409, "this version has not passed its check, so it cannot play")
@@ -137,7 +137,7 @@ async def activate(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def analyse(visit: ClassVisit) -> dict[str, Any]:
-    """Ask for an analysis that takes a while."""
+    """Request an analysis of a submission."""
     found, kind = _own(visit), text_in(await visit.fields(), "kind")
     if kind != REVIEW:
         raise Denied(400, f"there is no such analysis; there is {REVIEW}")
@@ -146,7 +146,7 @@ async def analyse(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def analysis(visit: ClassVisit) -> dict[str, Any]:
-    """Return the answer or the error of an analysis, and whether it is under way."""
+    """Return the result or the error of an analysis, and whether the analysis is waiting or running."""
     found, kind = _own(visit), str(visit.request.path_params["kind"])
     if kind != REVIEW:
         raise Denied(404, "there is no such analysis")
@@ -158,7 +158,7 @@ async def analysis(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def scoreboard(visit: ClassVisit) -> Response:
-    """Return the ranking of the ladder; the teacher also sees names."""
+    """Return the ladder's ranking; for the teacher, with real names."""
     classroom, person = visit.classroom, visit.visitor.person
     about = {
         "played": classroom.engine.scoreboard.played,
@@ -167,12 +167,12 @@ async def scoreboard(visit: ClassVisit) -> Response:
         "own": [] if person is None else classroom.folder.submissions.current_of(person.id),
     }
     _, rows = classroom.board(for_teacher=visit.for_teacher)
-    # The rows are encoded once for everybody: hundreds of pages ask every few seconds.
+    # The rows are encoded once for everybody, because hundreds of pages request them every few seconds.
     return Response(json.dumps(about).encode()[:-1] + b', "rows": ' + rows + b"}", media_type="application/json")
 
 
 async def bot(visit: ClassVisit) -> LadderBot:
-    """Return the public results of a bot; to its author and the teacher, also its errors."""
+    """Return a bot's public results and, for its author and the teacher, its errors."""
     classroom, found = visit.classroom, visit.submission(own=False, otherwise=NO_BOT)
     person = classroom.folder.people.get(found.person)
     private = visit.visitor.may_see(found.person)
@@ -238,7 +238,7 @@ def read_matches(file: Path, bot: BotId, private: bool) -> LadderResults:
 
 
 async def match(visit: ClassVisit) -> dict[str, Any]:
-    """Return a match of the ladder for the replay, with nicknames."""
+    """Return a ladder match for replay, with nicknames."""
     number, classroom = visit.number("match", NO_MATCH), visit.classroom
     found = await classroom.jobs.run(("match", number), read_frames, classroom.folder.ladder_file, number)
     if found is None:
@@ -250,7 +250,7 @@ async def match(visit: ClassVisit) -> dict[str, Any]:
 
 
 def read_frames(file: Path, match: int) -> dict[str, Any] | None:
-    """Return a match of the ladder for the replay; `None` if there is no such match."""
+    """Return a ladder match for replay, or `None` if there is no such match."""
     if not file.exists():
         return None
     with closing(LadderStore(file, must_exist=True)) as store:

@@ -1,4 +1,4 @@
-"""A class on its server: its folder, the work beside the pages, and the visits of its people."""
+"""A class on its server: its folder, its background work, and its visitors."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ if TYPE_CHECKING:
     from phazed.web.classroom.request_log import RequestLog
 
 PRESENT_SECONDS = 20.0
-"""Time for which a person counts as present after their page has asked for the round."""
+"""Number of seconds for which a person counts as present after their page has requested the round."""
 BOARD_SECONDS = 5.0
-"""Maximum age of the rows of the scoreboard: nicknames and disqualifications change them, too."""
+"""Maximum age of the scoreboard's rows, in seconds; new nicknames and disqualifications change them, too."""
 DAY = 86_400.0
 
 
 class Presence:
-    """The people who have the page of the class open."""
+    """The people who have the class page open."""
 
     def __init__(self) -> None:
         self._seen: dict[int, float] = {}
 
     def note(self, person: int) -> None:
-        """Note that the person's page has asked."""
+        """Record that the person's page has sent a request."""
         self._seen[person] = time.monotonic()
 
     def present(self) -> list[int]:
-        """Return the people who are present, in the order in which they came."""
+        """Return the people who are present, in order of arrival."""
         limit = time.monotonic() - PRESENT_SECONDS
         self._seen = {person: seen for person, seen in self._seen.items() if seen > limit}
         return list(self._seen)
 
 
 class Classroom:
-    """A class, as its handlers work with it."""
+    """A class with everything that its handlers need."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Classroom:
         self.final = final
         self.access = access
         self.addresses = addresses
-        """Addresses of the server, for links: the first one is for others, if there is one."""
+        """Addresses of the server for links; the first one can be reached from other machines, if any can."""
         self.log = log
         self.presence = Presence()
         self.jobs = Jobs(at_once=2)
@@ -80,7 +80,7 @@ class Classroom:
         self._results: dict[str, Results] = {}
 
     def enter(self, request: Request, role: str, *, heavy: bool) -> ClassVisit:
-        """Return the visit of a request; raise `Denied` unless its sender has the role."""
+        """Return the visit that a request represents; raise `Denied` if the request is not allowed."""
         visitor = self.access.visitor(request)
         if visitor.person is not None:
             request.scope[PERSON] = visitor.person.id
@@ -88,11 +88,11 @@ class Classroom:
         return ClassVisit(request, self, visitor)
 
     def link_of(self, person: Person) -> str:
-        """Return the personal sign-in link; the key is in the fragment, which browsers do not send."""
+        """Return a person's sign-in link; the key is in the fragment, which browsers do not send to the server."""
         return f"{self.folder.settings.address or self.addresses[0]}/sign-in#{self.folder.key_of(person)}"
 
     def name_of(self, bot: str) -> str:
-        """Return the public name of a bot of the ladder: its author's nickname and its version."""
+        """Return the public name of a bot on the ladder: its author's nickname and the version."""
         number = BotId.parse(bot)
         if number is None:
             return bot
@@ -101,7 +101,7 @@ class Classroom:
         return "deleted" if submission is None or person is None else f"{person.shown} v{submission.version}"
 
     def standing_of(self, submission: BotId) -> LadderStanding | None:
-        """Return the standing of a submission on the ladder."""
+        """Return a submission's standing on the ladder, or `None` if there is none."""
         board = self.engine.scoreboard
         if self._standings[0] is not board:
             self._standings = (board, {board.bots[row.bot]: row for row in board.standings})
@@ -109,11 +109,11 @@ class Classroom:
         return None if row is None else _standing(row, board)
 
     def is_graded(self, submission: Submission) -> bool:
-        """Return whether its author may see a grade of the submission."""
+        """Return whether the submission has a grade that its author may see."""
         return self.folder.settings.grades and self.folder.submissions.has_points(submission.id)
 
     def board(self, *, for_teacher: bool) -> tuple[list[LadderRow], bytes]:
-        """Return the rows of the scoreboard, the best first, and their JSON; those for the teacher also have names."""
+        """Return the rows of the scoreboard, best first, and their JSON; rows for the teacher include real names."""
         board, made = self.engine.scoreboard, self._boards.get(for_teacher)
         if made is None or made[0] is not board or time.monotonic() - made[1] > BOARD_SECONDS:
             rows = self._rows(board, for_teacher=for_teacher)
@@ -122,7 +122,7 @@ class Classroom:
 
     def _rows(self, board: Scoreboard, *, for_teacher: bool) -> list[LadderRow]:
         people = {person.id: person for person in self.folder.people.all()}
-        # Some bots of the standings may have been replaced or deleted since.
+        # Some bots in the standings may since have been replaced or deleted.
         submissions = {each.id: each for each in self.folder.submissions.current() if each.person in people}
         before = self.folder.submissions.ratings_before(time.time() - DAY)
         rows: list[LadderRow] = []
@@ -153,7 +153,7 @@ class Classroom:
         return rows
 
     def final_results(self) -> Results:
-        """Return the results of the latest final."""
+        """Return the results of the latest final; raise `Denied` if there is none."""
         decided = finals(self.folder)
         if not decided:
             raise Denied(404, "the final has not begun")
@@ -180,7 +180,7 @@ class Classroom:
 
 
 def _standing(row: Standing, board: Scoreboard) -> LadderStanding:
-    """Return a standing for the pages."""
+    """Return a standing in the form used by the pages."""
     return {
         "mu": row.mu,
         "sigma": row.sigma,
@@ -196,12 +196,12 @@ def _standing(row: Standing, board: Scoreboard) -> LadderStanding:
 def csv_download(name: str, text: str) -> Response:
     """Return a response with a CSV file."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    # Spreadsheets take a file without a byte order mark for one in an old encoding.
+    # Without a byte order mark, spreadsheet programs assume a legacy encoding.
     return Response(text.encode("utf-8-sig", "backslashreplace"), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 class ClassVisit(Visit):
-    """A request to the server of a class, and its sender."""
+    """A request to a class server, with its sender."""
 
     def __init__(self, request: Request, classroom: Classroom, visitor: Visitor) -> None:
         super().__init__(request)
@@ -214,16 +214,16 @@ class ClassVisit(Visit):
 
     @property
     def person(self) -> Person:
-        """The person who is signed in; only where a role was asked for."""
+        """The person who is signed in; only for handlers that require a role."""
         return cast("Person", self.visitor.person)
 
     @property
     def for_teacher(self) -> bool:
-        """Whether a teacher or an assistant has sent the request."""
+        """Whether the request was sent by a teacher or an assistant."""
         return self.visitor.person is not None and self.visitor.person.is_staff
 
     def submission(self, *, own: bool, otherwise: str) -> Submission:
-        """Return the submission in the address; with `own`, only its author and the teacher may see it."""
+        """Return the submission in the address; with `own`, raise `Denied` unless the visitor may see private data."""
         found = self.folder.submissions.get(self.number("submission", otherwise))
         if found is None or (own and not self.visitor.may_see(found.person)):
             raise Denied(404, otherwise)

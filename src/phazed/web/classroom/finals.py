@@ -1,4 +1,4 @@
-"""Handlers for the results of the final; of other people's bots, they show no code, no traceback and no output."""
+"""Handlers for the results of the final; they never reveal code, tracebacks or output of other people's bots."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from phazed.web.classroom.classroom import ClassVisit
 
 E = TypeVar("E", "Error", dict[str, Any])
-"""An error of a tournament or of a match."""
+"""An error in a tournament or in a match."""
 EVIDENCE = ("reason", "traceback", "call", "answer", "printed")
-"""Fields of an error that may reveal the code of a bot."""
+"""Fields of an error that may reveal a bot's code."""
 
 
 def own_names(visit: ClassVisit) -> set[str]:
@@ -31,7 +31,7 @@ def own_names(visit: ClassVisit) -> set[str]:
 
 
 async def summary(visit: ClassVisit) -> Ranking:
-    """Return the ranking for the report's page."""
+    """Return the ranking for the results page."""
     found = presentable(await visit.classroom.final_results().summary())
     if not visit.for_teacher:
         own = own_names(visit)
@@ -41,7 +41,7 @@ async def summary(visit: ClassVisit) -> Ranking:
 
 
 def without_evidence(error: E, *, own: bool) -> E:
-    """Return an error as others than the bot's author see it."""
+    """Return an error without the fields that may reveal code, unless the bot is the visitor's own."""
     return error if own else cast("E", {**error, **{name: "" for name in EVIDENCE if name in error}})
 
 
@@ -51,7 +51,7 @@ async def progress(visit: ClassVisit) -> Progress:
 
 
 async def match(visit: ClassVisit) -> dict[str, Any]:
-    """Return a match for the replay."""
+    """Return a match for replay."""
     number = visit.number("match", "there is no such match")
     found = await visit.classroom.final_results().match(number)
     end = found["end"]
@@ -62,7 +62,7 @@ async def match(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def ranking(visit: ClassVisit) -> Response:
-    """Return the ranking for a gradebook, with student numbers."""
+    """Return the ranking of the students' bots as CSV for a gradebook, with student numbers."""
     folder = visit.folder
     found = await visit.classroom.final_results().summary()
     numbers = final.numbers_of(folder, final.finals(folder)[-1])

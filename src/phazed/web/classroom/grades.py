@@ -1,4 +1,4 @@
-"""Handlers for grades, which students see once they are published, and for code that submissions share."""
+"""Handlers for grades, which students can see once they are published, and for similar submissions."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ NO_GRADE = "there is no grade to be seen"
 
 
 async def grade_all(visit: ClassVisit) -> dict[str, int]:
-    """Grade everybody who has not been graded by the present scheme and cases."""
+    """Grade all submissions that have not been graded with the current scheme and cases."""
     folder = visit.folder
     wanted = ungraded(folder)
-    scheme_of(folder)  # a scheme that cannot be read is reported at once
+    scheme_of(folder)  # report an unreadable scheme immediately
     for submission in wanted:
         visit.classroom.engine.ask(submission, GRADE)
     return {"asked": len(wanted)}
 
 
 def _rows(path: Path) -> list[ClassGrade]:
-    """Return the grades of the class, in a thread with its own connection."""
+    """Return the grades of the class, using a separate connection because this runs in another thread."""
     with closing(ClassFolder(path)) as folder:
         return class_grades(folder)
 
@@ -76,7 +76,7 @@ def _shown(visit: ClassVisit, row: ClassGrade) -> StudentGrade:
 
 
 async def grades(visit: ClassVisit) -> Grades:
-    """Return all grades, for the teacher."""
+    """Return all grades for the teacher."""
     rows = await _grades(visit)
     functions = functions_of(visit.folder.settings.game)
     return {
@@ -88,7 +88,7 @@ async def grades(visit: ClassVisit) -> Grades:
 
 
 async def adjust(visit: ClassVisit) -> dict[str, Any]:
-    """Adjust the mark of a function of a student, or their points, with a comment; without a mark, take it back."""
+    """Adjust a student's mark for a function, or the points, with a comment; without a mark, remove the adjustment."""
     fields = await visit.fields()
     person = visit.folder.people.get(visit.number("student", NO_STUDENT))
     if person is None or person.is_staff:
@@ -108,7 +108,7 @@ async def adjust(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def grades_csv(visit: ClassVisit) -> Response:
-    """Return all grades: with every mark or, if the query names a learning platform, as its gradebook imports them."""
+    """Return all grades as CSV, with every mark or, if the query names a learning platform, in its gradebook format."""
     rows, form = await _grades(visit), visit.query("format")
     if not form:
         return csv_download("grades.csv", class_grades_csv(rows))
@@ -130,7 +130,7 @@ async def grades_csv(visit: ClassVisit) -> Response:
 
 
 async def grade_page(visit: ClassVisit) -> Response:
-    """Return the page of a grade, for the teacher and, once grades are published, for its student."""
+    """Return the page of a grade, for the teacher and, once grades are published, for the student."""
     submission = visit.submission(own=True, otherwise=NO_GRADE)
     if not (visit.for_teacher or visit.folder.settings.grades):
         raise Denied(404, NO_GRADE)
@@ -143,19 +143,19 @@ async def grade_page(visit: ClassVisit) -> Response:
 
 
 async def similar(visit: ClassVisit) -> Comparing:
-    """Return the result of the latest comparison, and whether submissions are being compared now."""
+    """Return the result of the latest comparison, and whether another one is waiting or running."""
     classroom = visit.classroom
     return {"found": classroom.folder.database.setting("similar"), "waiting": classroom.engine.is_comparing}
 
 
 async def compare(visit: ClassVisit) -> dict[str, Any]:
-    """Compare the latest submissions of all students."""
+    """Request a comparison of all students' latest submissions."""
     visit.classroom.engine.ask_similar()
     return {}
 
 
 async def similar_pairs(visit: ClassVisit) -> Response:
-    """Return the page with pairs of submissions that share code, side by side."""
+    """Return the page that shows similar submissions."""
     try:
         text = visit.folder.similar_file.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -164,6 +164,6 @@ async def similar_pairs(visit: ClassVisit) -> Response:
 
 
 def _exported(page: str) -> Response:
-    """Return a response with an exported page, whose own policy allows no script but its own and no requests."""
+    """Return a response with an exported page, whose own policy allows only its own scripts and no requests."""
     headers = {"Content-Security-Policy": "frame-ancestors 'none'", "Cache-Control": "no-store"}
     return HTMLResponse(page, headers=headers)

@@ -1,4 +1,4 @@
-"""The operation of the server: its health, and its load for the teacher's page."""
+"""The server's health, and its load for the teacher's page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from phazed.web.classroom.classroom import Classroom, ClassVisit
 
 FREE_BYTES = 100 << 20
-"""Free space below which the server is not healthy."""
+"""Free disk space, in bytes, below which the server is not healthy."""
 
 
 async def health(visit: ClassVisit) -> Response:
-    """Return whether the server works, for a monitor: 200 if so, 503 with the reasons if not."""
+    """Return the server's health for a monitor: status 200, or 503 with the reasons."""
     problems = problems_of(visit.classroom)
     return JSONResponse(
         {"status": "failing" if problems else "ok", "problems": problems},
@@ -29,7 +29,7 @@ async def health(visit: ClassVisit) -> Response:
 
 
 def problems_of(classroom: Classroom) -> list[str]:
-    """Return what does not work, without details that are for the teacher only."""
+    """Return descriptions of all problems, without details that only the teacher may see."""
     problems = []
     if classroom.engine.failure is not None:
         problems.append("checks and matches have stopped")
@@ -41,7 +41,7 @@ def problems_of(classroom: Classroom) -> list[str]:
 
 
 def load_of(classroom: Classroom) -> ServerLoad:
-    """Return the load of the server, for the teacher's page."""
+    """Return the server's load, for the teacher's page."""
     requests, median, late = classroom.log.times()
     return {
         "load": round(os.getloadavg()[0], 2),

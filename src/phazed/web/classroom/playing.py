@@ -1,4 +1,4 @@
-"""Handlers for the rounds in which the people of a class play, their league, and the overview of tables."""
+"""Handlers for the rounds in which people play, for their league, and for the overview of tables."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from phazed.web.classroom.classroom import ClassVisit
 
 COME_SECONDS = 60.0
-"""Time after which a bot plays in the seat of a person who has not come to a table of a round, until they come."""
+"""Number of seconds after which a bot takes the seat of a person who has not joined their table, until they do."""
 JOIN_SECONDS = 120.0
-"""Time for which the projector shows the tables of a new round, whether anybody has joined them or not."""
+"""Number of seconds for which the projector shows a new round's tables even if nobody has joined them."""
 
 
 def tables_of(people: Sequence[int]) -> list[list[int]]:
-    """Return the people by tables of at most four, as evenly as possible.
+    """Divide people into tables of at most four, as evenly as possible.
 
     >>> [len(each) for each in tables_of(range(9))], tables_of([7])
     ([3, 3, 3], [[7]])
@@ -36,7 +36,7 @@ def tables_of(people: Sequence[int]) -> list[list[int]]:
 
 
 async def current(visit: ClassVisit) -> CurrentRound:
-    """Return the seat of a student in the latest round, and note that they are present."""
+    """Return the student's seat in their latest round, and record that the student is present."""
     visit.classroom.presence.note(visit.person.id)
     place = visit.folder.rounds.latest_of(visit.person.id)
     if place is None:
@@ -69,7 +69,7 @@ async def start_round(visit: ClassVisit) -> dict[str, int]:
 
 
 async def tables(visit: ClassVisit) -> LiveTables:
-    """Return an overview of all tables, for the projector."""
+    """Return an overview of the tables shown by the projector."""
     classroom = visit.classroom
     present = len(classroom.presence.present())
     new = set(classroom.folder.rounds.games_since(time.time() - JOIN_SECONDS))
@@ -78,7 +78,7 @@ async def tables(visit: ClassVisit) -> LiveTables:
 
 
 def _is_attended(table: TableOverview) -> bool:
-    """Return whether the game has begun or somebody is there; a table that nobody has joined is not shown."""
+    """Return whether the game has started or somebody is at the table."""
     return table["started"] or any(seat["kind"] == "person" and seat["connected"] for seat in table["seats"])
 
 
@@ -88,7 +88,7 @@ async def league(visit: ClassVisit) -> League:
     people = {person.id: person for person in classroom.folder.people.all()}
     rows: list[LeagueTableRow] = []
     for place, row in enumerate(results_of(classroom.folder), 1):
-        person = people[row.person]  # a deleted student has no places any more
+        person = people[row.person]  # deleted students no longer have any places
         shown = cast("LeagueTableRow", {**row._asdict(), "place": place, "name": person.shown})
         if visit.for_teacher:
             shown["full_name"] = person.name

@@ -1,4 +1,4 @@
-"""The log of requests: a file, and the times of the latest answers."""
+"""The log of requests: a file, and the response times of the latest requests."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PERSON = "phazed.person"
-"""Key of the id of the person in the scope of a request."""
+"""Key of the person's id in the scope of a request."""
 LOG_BYTES, LOG_FILES = 10 << 20, 4
-"""Size of a log file, and number of older ones."""
+"""Maximum size of a log file, and number of old log files that are kept."""
 MINUTE = 60.0
 MAX_TIMES = 5000
-"""Maximum number of requests whose times are known."""
+"""Maximum number of requests whose response times are kept."""
 
 
 class Answered(NamedTuple):
-    """A request that has been answered."""
+    """An answered request."""
 
     at: float
     seconds: float
 
 
 class RequestLog:
-    """The requests of a server: a log file, and the times of the latest ones."""
+    """The requests to a server: a log file, and the response times of the latest requests."""
 
     def __init__(self, file: Path) -> None:
         self._handler = RotatingFileHandler(
@@ -40,7 +40,7 @@ class RequestLog:
         self._times: deque[Answered] = deque(maxlen=MAX_TIMES)
 
     def add(self, scope: Scope, status: int, size: int, seconds: float) -> None:
-        """Add a request. The line has the id of a person and no name; a query may have one, so it is left out."""
+        """Log a request, with the person's id and without the query, which may contain a name."""
         self._times.append(Answered(time.monotonic(), seconds))
         client = scope.get("client") or ("-",)
         moment = time.strftime("%Y-%m-%dT%H:%M:%S%z")
@@ -50,7 +50,7 @@ class RequestLog:
         self._handler.emit(logging.LogRecord("phazed", logging.INFO, "", 0, line, None, None))
 
     def times(self) -> tuple[int, float, float]:
-        """Return the number of requests of the last minute, and the median and the 95 % quantile of their seconds."""
+        """Return the number of requests in the last minute, and the median and 95th percentile of their duration."""
         since = time.monotonic() - MINUTE
         latest = [each.seconds for each in self._times if each.at > since]
         if len(latest) < 2:
@@ -64,7 +64,7 @@ class RequestLog:
 
 
 class LogRequests:
-    """Middleware that adds every request to the log."""
+    """Middleware that logs every request."""
 
     def __init__(self, app: ASGIApp, log: RequestLog) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Start of the server of a class: its folder, its tables, its workers, and the pages."""
+"""Starting the server of a class, with its folder, tables, workers and pages."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ LOG = "access.log"
 
 
 class ClassServer(NamedTuple):
-    """The options of the server of a class."""
+    """The options of a class server."""
 
     path: Path
     executor: Callable[[], AbstractContextManager[Executor]]
-    """Maker of the executor of matches: processes of this machine, or a cluster."""
+    """Function that creates the executor of matches: processes on this machine, or a cluster."""
     jobs: int
-    """Number of jobs computed at a time."""
+    """Number of jobs run at a time."""
     names: tuple[str, ...] = ()
-    """Host names of a proxy with TLS."""
+    """Host names of a TLS proxy."""
     single_sign_on: SingleSignOn | None = None
     trusted: bool = False
 
@@ -48,7 +48,7 @@ class ClassServer(NamedTuple):
 def serve_class(
     server: ClassServer, bound: socket.socket, host: str, started: Callable[[str, list[str], str], None]
 ) -> None:
-    """Serve a class until Ctrl-C; `started` is called with the addresses, and the teacher's link."""
+    """Serve a class until Ctrl-C; `started` is called with the server's addresses and the teacher's link."""
     with (
         closing(ClassFolder(server.path)) as folder,
         folder.lock(),
@@ -70,14 +70,14 @@ def serve_class(
                 names=server.names,
                 extra_routes=routes.endpoints(routes.classroom(), classroom.enter),
                 middleware=[Middleware(LogRequests, log=log)],
-                proxy_headers=server.single_sign_on is None,  # else an address could be forged that is trusted
+                proxy_headers=server.single_sign_on is None,  # otherwise, a trusted address could be forged
                 started=lambda own, shared: started(own, shared, link),
             )
 
 
 @contextmanager
 def _working(server: ClassServer, folder: ClassFolder) -> Iterator[tuple[Engine, FinalRunner]]:
-    """Work for the class until the block ends."""
+    """Run the engine and resume the final until the block ends."""
     with server.executor() as executor:
         engine = Engine(folder.path, executor, server.jobs, trusted=server.trusted)
         final = FinalRunner(folder.path, executor, server.jobs, engine, trusted=server.trusted)

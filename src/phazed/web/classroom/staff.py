@@ -1,4 +1,4 @@
-"""Handlers for the accounts of teachers and assistants, and for keys that are renewed."""
+"""Handlers for the accounts of teachers and assistants, and for renewing one's own key."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def _person_in(visit: ClassVisit) -> Person:
 
 
 async def everybody(visit: ClassVisit) -> list[StaffMember]:
-    """Return the teachers and assistants with their links."""
+    """Return all teachers and assistants, with their links."""
     return [_member(visit, each) for each in visit.folder.people.staff()]
 
 
 async def add(visit: ClassVisit) -> StaffMember:
-    """Add a teacher or an assistant, who gets a link of their own."""
+    """Add a teacher or an assistant."""
     fields = await visit.fields()
     person = visit.folder.people.add_staff(text_in(fields, "role"), text_in(fields, "name"))
     visit.folder.database.add_event(f"{person.name} is now {person.role}", person.id)
@@ -47,12 +47,12 @@ async def add(visit: ClassVisit) -> StaffMember:
 
 
 async def renew(visit: ClassVisit) -> dict[str, str]:
-    """Give a teacher or an assistant a new link; the old one and all sign-ins with it become invalid."""
+    """Give a teacher or an assistant a new link; the old link and all of the person's sessions become invalid."""
     return {"link": _renewed(visit, _person_in(visit))}
 
 
 async def remove(visit: ClassVisit) -> dict[str, Any]:
-    """Remove a teacher or an assistant, and end their sessions."""
+    """Remove a teacher or an assistant, which ends all of the person's sessions."""
     person = _person_in(visit)
     if person.id == visit.person.id:
         raise Denied(400, "this is your own account: let another teacher remove it")
@@ -61,7 +61,7 @@ async def remove(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def renew_own(visit: ClassVisit) -> dict[str, str]:
-    """Give the person who asks a new link, which ends all their sessions, this one included."""
+    """Give the visitor a new link; all of their sessions end, including the current one."""
     return {"link": _renewed(visit, visit.person)}
 
 

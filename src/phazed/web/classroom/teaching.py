@@ -1,4 +1,4 @@
-"""Handlers for the teacher: the roster and its links, settings, the final, disqualifications, deletions."""
+"""Handlers for the teacher: the roster and its links, settings, the final, disqualifications, and deletions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NO_STUDENT = "there is no such student"
 COLUMNS = (
     *("rank", "low", "high", "full_name", "number", "section", "name", "version", "mu", "sigma", "matches", "wins"),
 )
-"""Columns of the ranking as CSV."""
+"""Columns of the ranking in CSV."""
 
 
 async def overview(visit: ClassVisit) -> ClassOverview:
@@ -103,14 +103,14 @@ def _version(each: Submission) -> StudentVersion:
 
 
 async def student(visit: ClassVisit) -> StudentVersions:
-    """Return a student with all versions, also those that have failed their check."""
+    """Return a student with all versions, including those that have failed their check."""
     person = _student_in(visit)
     own = visit.folder.submissions.of(person.id)
     return {**_student(visit, person, own, len(own)), "all": [_version(each) for each in own]}
 
 
 async def add_roster(visit: ClassVisit) -> dict[str, int]:
-    """Add the students of a roster, which is the body of the request, as CSV."""
+    """Add the students from the roster in the request body."""
     entries = read_roster(decoded(await visit.body(MAX_ROSTER), "the roster"), "the roster")
     new = visit.folder.people.add_students(entries)
     visit.folder.database.add_event(f"Roster: {new} students are new, {len(entries) - new} were known")
@@ -118,7 +118,7 @@ async def add_roster(visit: ClassVisit) -> dict[str, int]:
 
 
 async def links(visit: ClassVisit) -> Response:
-    """Return the personal sign-in links of all students, for a mail merge."""
+    """Return the personal sign-in links of all students as CSV, for a mail merge."""
     rows = [
         [each.name, each.number, each.section, each.email, visit.classroom.link_of(each)]
         for each in visit.folder.people.all()
@@ -127,7 +127,7 @@ async def links(visit: ClassVisit) -> Response:
 
 
 async def standings(visit: ClassVisit) -> Response:
-    """Return the ranking of the ladder with names, for a gradebook."""
+    """Return the ladder's ranking as CSV with names, for a gradebook."""
     rows = [row for row in visit.classroom.board(for_teacher=True)[0] if not row["milestone"]]
     table = [[*COLUMNS], *([cast("dict[str, Any]", row)[column] for column in COLUMNS] for row in rows)]
     return csv_download("ladder.csv", csv_text(table))
@@ -148,7 +148,7 @@ def _student_in(visit: ClassVisit) -> Person:
 
 
 async def renew(visit: ClassVisit) -> dict[str, str]:
-    """Give a student a new link; the old one and all sign-ins with it become invalid."""
+    """Give a student a new link; the old link and all of the student's sessions become invalid."""
     person = _student_in(visit)
     visit.folder.people.renew_key(person.id)
     renewed = visit.folder.people.get(person.id)
@@ -157,7 +157,7 @@ async def renew(visit: ClassVisit) -> dict[str, str]:
 
 
 async def reset_nickname(visit: ClassVisit) -> dict[str, Any]:
-    """Delete the nickname of a student, who is asked for another one."""
+    """Delete a student's nickname, so that the student has to choose a new one."""
     person = _student_in(visit)
     visit.folder.people.reset_nickname(person.id)
     visit.folder.database.add_event("A nickname was reset", person.id)
@@ -165,7 +165,7 @@ async def reset_nickname(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def extend(visit: ClassVisit) -> dict[str, float | None]:
-    """Give a student an individual deadline; without a time, take it back."""
+    """Give a student an individual deadline; without a time, remove it."""
     person, deadline = _student_in(visit), (await visit.fields()).get("deadline")
     visit.folder.extend(person.id, deadline)
     visit.folder.database.add_event(f"{person.name} has an extension" if deadline else "An extension ended", person.id)
@@ -174,7 +174,7 @@ async def extend(visit: ClassVisit) -> dict[str, float | None]:
 
 
 async def delete(visit: ClassVisit) -> dict[str, Any]:
-    """Delete a student from every store."""
+    """Delete a student from all stores and from the tables in memory."""
     person = _student_in(visit)
     own = {(place.game, place.seat) for place in visit.folder.rounds.of(person.id)}
     for game, live in visit.server.registry.in_memory.items():
@@ -192,7 +192,7 @@ def _delete(path: Path, number: str) -> None:
 
 
 async def wake(visit: ClassVisit) -> dict[str, Any]:
-    """Let a submission play again that rests because of its errors."""
+    """Let a submission that is paused because of its errors play again."""
     found = visit.submission(own=True, otherwise="there is no such submission")
     forgive(visit.folder, found)
     visit.folder.database.add_event(f"Submission {found.id} plays again", found.person)
@@ -201,7 +201,7 @@ async def wake(visit: ClassVisit) -> dict[str, Any]:
 
 
 async def disqualify(visit: ClassVisit) -> dict[str, str | None]:
-    """Disqualify a submission, with a reason that the report shows; without one, let it play again."""
+    """Disqualify a submission for a reason that the report shows; without a reason, let it play again."""
     found = visit.submission(own=True, otherwise="there is no such submission")
     why = " ".join(text_in(await visit.fields(), "why").split())[:MAX_REASON] or None
     visit.folder.submissions.disqualify(found.id, why)
@@ -214,7 +214,7 @@ async def disqualify(visit: ClassVisit) -> dict[str, str | None]:
 
 
 async def begin_final(visit: ClassVisit) -> dict[str, Any]:
-    """Close the submissions and play the final, or play it again with a reason."""
+    """Close submissions and start the final, or start it again for a reason."""
     fields = await visit.fields()
     begun = final.begin(visit.folder, text_in(fields, "why"))
     visit.classroom.final.resume()

@@ -1,4 +1,4 @@
-// Marks that the teacher changes by hand: for a function, or points for the whole grade, each with a comment.
+// Manual adjustments by the teacher: marks of functions, or points added to the grade, each with a comment.
 
 /** @import { StudentGrade } from "../../answers.js" */
 import { h } from "../../components/dom.js";

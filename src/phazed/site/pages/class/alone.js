@@ -1,5 +1,5 @@
-// A page of the class with nothing but its text: the navigation is filled.
+// Script for class pages that consist only of text: it fills the navigation.
 
 import { session } from "./session.js";
 
-session().catch(() => {}); // the text says what there is to say
+session().catch(() => {}); // the page is complete without the navigation

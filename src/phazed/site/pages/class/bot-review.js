@@ -1,4 +1,4 @@
-// Why a bot loses: asking for the review of its matches, and waiting for it.
+// Why a bot loses: requesting a review of its matches, and waiting for the result.
 
 /** @import { BotReview } from "../../answers.js" */
 import { h, messageOf } from "../../components/dom.js";
@@ -10,7 +10,7 @@ const POLL_TIME = 2000;
 const ABOUT =
   "Some of its matches on the ladder are looked through: which decisions cost games, and what would have been better.";
 
-/** A part of the page of a bot. @param {number} submission */
+/** Return the review panel of a bot's page. @param {number} submission */
 export function reviewPanel(submission) {
   const address = `/api/class/submissions/${submission}/analyses`;
   const place = h("div", { class: "stack", role: "status" });
@@ -21,7 +21,7 @@ export function reviewPanel(submission) {
     "Look through its matches",
   );
 
-  /** Show what was found, and wait for it if it is under way. @param {boolean} ask */
+  /** Show the review, waiting for it if it is in progress; with `ask`, request it first. @param {boolean} ask */
   async function run(ask) {
     button.disabled = true;
     try {

@@ -1,4 +1,4 @@
-// The page of a bot: its rating and rank over time, its matches; for its author and the teacher also errors and code.
+// A bot's page: its rating and rank over time and its matches, and for its author and the teacher also errors and code.
 
 /** @import { CheckedVersion, Error as BotError, LadderBot, LadderMatch } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
@@ -46,7 +46,7 @@ function facts({ standing, submitted, late, state, active, entered, resting, dis
 }
 
 /**
- * Whether it plays, and for what.
+ * Return a badge that shows whether the bot plays, and whether it is ranked.
  * @param {Pick<LadderBot, "state" | "active" | "entered" | "resting" | "disqualified">} bot
  */
 function playing({ state, active, entered, resting, disqualified }) {
@@ -170,7 +170,7 @@ function codePanel({ submission, name, version }) {
   );
 }
 
-/** What the check has found, which a bot that cannot play is about. @param {CheckedVersion} found */
+/** Return the panel with the result of the check. @param {CheckedVersion} found */
 function checkPanel(found) {
   const root = h(
     "div",

@@ -1,4 +1,4 @@
-// Requests to the server of a class. Changes carry the CSRF token of the session.
+// Requests to a class server. Changes carry the session's CSRF token.
 
 /** @import { Me } from "../../answers.js" */
 import { RequestError } from "../../shell/ask.js";
@@ -6,16 +6,16 @@ import { RequestError } from "../../shell/ask.js";
 /** @type {Promise<Me> | undefined} */
 let known;
 
-/** Who is signed in, and facts about the class; requested once. */
+/** Return who is signed in and information about the class; requested only once. */
 export function me() {
   known ??= get("/api/class/me");
   return known;
 }
 
-/** The server's answer as data. Fails with a sentence for the user. @param {string} address @returns {Promise<any>} */
+/** Return the server's answer; fail with a message for the user. @param {string} address @returns {Promise<any>} */
 export const get = (address) => send(address, {});
 
-/** Change something. @param {string} address @param {object} [fields] @returns {Promise<any>} */
+/** Send a change. @param {string} address @param {object} [fields] @returns {Promise<any>} */
 export async function post(address, fields = {}) {
   const headers = { "Content-Type": "application/json", ...(await token()) };
   return send(address, { method: "POST", headers, body: JSON.stringify(fields) });
@@ -27,7 +27,7 @@ export async function upload(address, content) {
   return send(address, { method: "POST", headers, body: content });
 }
 
-/** The header that shows that a page of this server asks. @returns {Promise<Record<string, string>>} */
+/** Return the header with the session's CSRF token, if it has one. @returns {Promise<Record<string, string>>} */
 async function token() {
   const { csrf } = await me();
   return csrf ? { "X-CSRF-Token": csrf } : {};

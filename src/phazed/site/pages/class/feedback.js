@@ -1,4 +1,4 @@
-// What the check says about a version, and the progress until it does.
+// The result of a version's check, and the progress until it is available.
 
 /** @import { Check, CheckedVersion } from "../../answers.js" */
 import { h, messageOf } from "../../components/dom.js";
@@ -6,11 +6,11 @@ import { checkView, linked } from "../../components/check.js";
 import { get } from "./class-api.js";
 
 const POLL_TIME = 1000;
-/** Which version was asked for last: an older one that comes later is not shown. */
+/** Id of the version requested last; late answers for other versions are ignored. */
 let wanted = 0;
 
 /**
- * Show in `root` what the check of a version says, as soon as it is known; `done` is called then if it had to wait.
+ * Show the result of a version's check in `root` as soon as it is available; call `done` if this involved waiting.
  * @param {HTMLElement} root @param {number} id @param {() => void} done
  */
 export async function showFeedback(root, id, done) {
@@ -50,7 +50,7 @@ function showWaiting(root, { version }, seconds) {
     );
 }
 
-/** What the check of a version says. @param {CheckedVersion} found @returns {HTMLElement[]} */
+/** Return the result of a version's check. @param {CheckedVersion} found @returns {HTMLElement[]} */
 export function feedback({ version, title, state, check }) {
   const kind = state === "failed" ? "bad" : check?.passed ? "good" : "gold";
   const said = {

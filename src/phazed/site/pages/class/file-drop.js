@@ -1,13 +1,13 @@
-// A place onto which a file is dropped, with a button that chooses one.
+// A drop zone for a file, with a button for choosing one.
 
 /** @import { Child } from "../../components/dom.js" */
 import { h } from "../../components/dom.js";
 import { attempt } from "../../components/panels.js";
 
 /**
- * The place; `send` is called with each file, and the reason why it fails is shown in `problem`.
- * @param {{ label: string, accept: string, kind?: string }} how  the name of the file for screen readers, which files are
- *   offered, and the kind of the button
+ * Return the drop zone; `send` is called with each file, and if it fails, the reason is shown in `problem`.
+ * @param {{ label: string, accept: string, kind?: string }} how  label for screen readers, accepted types of files, and
+ *   style of the button
  * @param {(file: File) => Promise<unknown>} send @param {HTMLElement} problem @param {...Child} about
  */
 export function fileDrop({ label, accept, kind = "" }, send, problem, ...about) {
@@ -21,7 +21,7 @@ export function fileDrop({ label, accept, kind = "" }, send, problem, ...about) 
   };
   chooser.addEventListener("change", () => {
     take(chooser.files);
-    chooser.value = ""; // so that the same file can be chosen again
+    chooser.value = ""; // allow choosing the same file again
   });
   const place = h("div", { class: "drop-place" }, h("p", null, ...about), button, chooser);
   place.addEventListener("dragover", (event) => {

@@ -48,7 +48,7 @@ function gradeRow(row, functions) {
   ];
 }
 
-/** A button that opens the adjustments of a student. @param {StudentGrade} row */
+/** Return a button that opens a student's adjustments. @param {StudentGrade} row */
 function adjustButton(row) {
   const open = () => openAdjustments(row, allFunctions, refresh);
   return h(

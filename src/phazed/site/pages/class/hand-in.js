@@ -1,4 +1,4 @@
-// Handing in a bot: a dropped or chosen file, or pasted source text.
+// Handing in a bot as a dropped or chosen file, or as pasted source code.
 
 /** @import { Version } from "../../answers.js" */
 import { h } from "../../components/dom.js";
@@ -6,7 +6,7 @@ import { upload } from "./class-api.js";
 import { fileDrop } from "./file-drop.js";
 import { attempt, problemLine } from "../../components/panels.js";
 
-/** The form; `handedIn` is called with each new version. @param {(version: Version) => void} handedIn */
+/** Return the form; `handedIn` is called with each new version. @param {(version: Version) => void} handedIn */
 export function handInForm(handedIn) {
   const problem = problemLine();
   const status = h("p", { class: "note", role: "status" });

@@ -1,4 +1,4 @@
-// A bot's rating or rank over time, as a line with a band for the 95 % interval; a table for screen readers has the numbers.
+// A bot's rating or rank over time, as a line with a band for the 95 % interval and as a table for screen readers.
 
 /** @import { Rating } from "../../answers.js" */
 import { h } from "../../components/dom.js";
@@ -11,9 +11,9 @@ const HEIGHT = 220;
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 14, 12, 28];
 
 /** @typedef {{ matches: number, low: number, value: number, high: number }} Point */
-/** @typedef {{ title: string, points: Point[], down: boolean }} Series  With `down`, smaller values are higher up. */
+/** @typedef {{ title: string, points: Point[], down: boolean }} Series  With `down`, smaller values are at the top. */
 
-/** The charts of the rating and of the rank. @param {Rating[]} history */
+/** Return the charts of the rating and the rank. @param {Rating[]} history */
 export function historyCharts(history) {
   if (history.length < 2)
     return [h("p", { class: "note" }, "The charts begin when the bot has played some more matches.")];

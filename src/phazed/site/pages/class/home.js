@@ -1,4 +1,4 @@
-// The first page of a class: for students their bot, its check and its versions, and the way to their table.
+// The home page of a class: for students, their bot, its check and versions, and a link to their table.
 
 /** @import { CurrentRound, Me, Version } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
@@ -15,7 +15,7 @@ import { versionList } from "./versions.js";
 const ROUND_TIME = 5000;
 const root = byId("class");
 
-/** When submissions close, with a countdown. @param {number | null} deadline */
+/** Return the deadline with a countdown. @param {number | null} deadline */
 function deadlineText(deadline) {
   if (deadline === null) return [h("p", null, "There is no deadline yet.")];
   const left = h("p", { class: "countdown", role: "timer" });
@@ -31,7 +31,7 @@ function deadlineText(deadline) {
   return [left, h("p", null, moment(deadline, true)), h("p", { class: "note" }, late)];
 }
 
-/** The way to the table of the current round, which is looked for again and again: this also says who is here. */
+/** Return a link to the table in the current round, updated by polling, which also marks the student as present. */
 function tableNotice() {
   const title = document.title;
   const notice = h("div", { class: "round", role: "status" });
@@ -152,7 +152,7 @@ function studentPage(me) {
   return refresh().then(([latest]) => latest && show(latest.id));
 }
 
-/** What somebody sees who is not signed in. @param {Me} me */
+/** Return the content for visitors who are not signed in. @param {Me} me */
 function guestPage(me) {
   const links = me.guests ? LINKS : LINKS.slice(2);
   root.replaceChildren(

@@ -1,4 +1,4 @@
-// The replay of a match of the ladder.
+// The replay of a ladder match.
 
 /** @import { Frames } from "../../answers.js" */
 import { byId, h, messageOf, query } from "../../components/dom.js";

@@ -1,4 +1,4 @@
-// The league of the people: what everybody has achieved in the rounds at the tables.
+// The league: everybody's results in the rounds at the tables.
 
 /** @import { League, LeagueTableRow } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";

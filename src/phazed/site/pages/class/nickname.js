@@ -1,4 +1,4 @@
-// Choosing the nickname that the others see.
+// Choosing the nickname that other people see.
 
 import { h } from "../../components/dom.js";
 import { post } from "./class-api.js";
@@ -8,7 +8,7 @@ import { showName } from "./session.js";
 const MAX_LENGTH = 24;
 
 /**
- * The form in which a student chooses a nickname; `chosen` is called with the new one.
+ * Return the form for choosing a nickname; `chosen` is called with the new nickname.
  * @param {string | null} nickname @param {(nickname: string) => void} chosen
  */
 export function nicknameForm(nickname, chosen) {

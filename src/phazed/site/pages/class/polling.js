@@ -1,11 +1,11 @@
-// Asking the server again and again, as long as the page is visible.
+// Polling the server while the page is visible.
 
 import { messageOf } from "../../components/dom.js";
 
 /**
- * Do the work now, and again `interval` milliseconds after each time that it was done; errors are shown in `problem`, if
- * there is one. A page in the background waits until it is visible, unless it works in the background. Returns a function
- * that does the work at once.
+ * Call `work` now, and again `interval` milliseconds after each call has finished. Show errors in `problem`, if given. A
+ * hidden page waits until it becomes visible, unless `background` is set. Return a function that calls `work`
+ * immediately.
  * @param {number} interval
  * @param {() => Promise<unknown>} work
  * @param {{ problem?: HTMLElement, background?: boolean }} [how]
@@ -17,7 +17,7 @@ export function poll(interval, work, { problem, background = false } = {}) {
 
   async function run() {
     if (document.hidden && !background) return;
-    while (current) await current; // what it finds may be older than what the caller has changed
+    while (current) await current; // its result may predate the caller's changes
     clearTimeout(timer);
     current = attempt();
     await current;

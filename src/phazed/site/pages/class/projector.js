@@ -1,4 +1,4 @@
-// All tables live, large enough to be read from the back of a room.
+// All tables live, in text large enough to read from the back of a room.
 
 /** @import { LiveTables, SeatOverview, TableOverview } from "../../answers.js" */
 import { byId, h, spoken } from "../../components/dom.js";
@@ -10,13 +10,13 @@ import { poll } from "./polling.js";
 
 const POLL_TIME = 3000;
 const USUAL_PHASES = 7;
-/** How many phases each game has. @type {Record<string, number>} */
+/** Number of phases in each game. @type {Record<string, number>} */
 const phases = {};
 serverOptions()
   .then(({ games }) => {
     for (const game of games) phases[game.name] = game.phases.length;
   })
-  .catch(() => {}); // then all have the usual number
+  .catch(() => {}); // all games then get the usual number
 
 /** @param {SeatOverview} seat @param {boolean} isTurn @param {number} total */
 function seatRow({ name, kind, connected, stand_in: standIn, phases: done, score }, isTurn, total) {
@@ -56,7 +56,7 @@ function tableCard({ code, game, started, over, hand, turn, seats, spectators })
   );
 }
 
-/** Where the class is found: as text, and as a QR code. @param {string} link */
+/** Show the address of the class as text and as a QR code. @param {string} link */
 function showAddress(link) {
   const text = link.replace(/^https?:\/\//, "");
   if (byId("address").textContent === text) return;

@@ -1,14 +1,14 @@
-// Ratings with their 95 % intervals as bars on one scale, so that overlaps can be seen from row to row.
+// Ratings with their 95 % intervals as bars on a common scale, so that overlaps between rows are visible.
 
 /** @import { LadderStanding } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 
 const Z_95 = 1.96;
 
-/** @typedef {(value: number) => number} Scale  From a rating to a place across the bar, in percent. */
+/** @typedef {(value: number) => number} Scale  Maps a rating to a horizontal position in percent. */
 /** @typedef {{ mu: number, sigma: number }} Rating */
 
-/** The scale on which all of these ratings fit. @param {Rating[]} rows @returns {Scale} */
+/** Return a scale that fits all of these ratings. @param {Rating[]} rows @returns {Scale} */
 export function scaleOf(rows) {
   const low = Math.min(...rows.map(({ mu, sigma }) => mu - Z_95 * sigma));
   const high = Math.max(...rows.map(({ mu, sigma }) => mu + Z_95 * sigma));
@@ -17,8 +17,8 @@ export function scaleOf(rows) {
 }
 
 /**
- * A bar from one end of the interval to the other, with a mark at the rating; behind it the interval of another one, for
- * comparison.
+ * Return a bar that spans the interval, with a mark at the rating and, for comparison, another bot's interval behind the
+ * bar.
  * @param {Rating} rating @param {Scale} scale @param {LadderStanding | undefined} compared
  */
 export function ratingBar({ mu, sigma }, scale, compared) {

@@ -1,4 +1,4 @@
-// The scoreboard of the ladder, live: ranks and ratings with their intervals, the built-in players between them.
+// The ladder's scoreboard, live: ranks and ratings with their intervals, with the built-in players in between.
 
 /** @import { Board, LadderRow, Me } from "../../answers.js" */
 /** @import { Scale } from "./rating-bar.js" */
@@ -29,7 +29,7 @@ function badges({ milestone, beats, late, resting, disqualified }) {
   ].filter((each) => each !== false && each !== null);
 }
 
-/** By how many ranks it has risen or fallen. @param {number | null | undefined} moved */
+/** Return by how many ranks a bot has risen or fallen. @param {number | null | undefined} moved */
 function movement(moved) {
   if (!moved) return h("span", { class: "still" }, "–");
   const [sign, word] = moved > 0 ? ["▲", "up"] : ["▼", "down"];
@@ -41,7 +41,7 @@ function movement(moved) {
 const winShare = ({ wins, matches }) => (matches ? percent(wins / matches) : "–");
 
 /**
- * A row of the scoreboard.
+ * Return a row of the scoreboard.
  * @param {LadderRow} row @param {boolean} own @param {Scale} scale @param {LadderRow | undefined} mine @param {boolean} forTeacher
  */
 function boardRow(row, own, scale, mine, forTeacher) {
@@ -171,7 +171,7 @@ function mount(me) {
   poll(POLL_TIME, async () => show(await get("/api/class/scoreboard")), { problem: byId("problem") });
 }
 
-/** What the columns mean, and facts about the final. @param {Me} me */
+/** Return an explanation of the columns, and information about the final. @param {Me} me */
 function legend({ final, deadline }) {
   const state = {
     planned: deadline ? "The final is played after the deadline." : "The final has not begun.",

@@ -1,16 +1,16 @@
-// Who is signed in, and the navigation of the pages of a class.
+// Who is signed in, and the navigation of a class's pages.
 
 /** @import { Me } from "../../answers.js" */
 import { h, messageOf, query, queryAll } from "../../components/dom.js";
 import { me, post } from "./class-api.js";
 
-/** The address of the first page for a person. @param {Me["role"]} role */
+/** Return the address of the home page for a role. @param {Me["role"]} role */
 export const homeOf = (role) => (isStaff(role) ? "/teacher" : "/class");
 
-/** Whether somebody teaches or assists. @param {Me["role"]} role */
+/** Return whether the role is teacher or assistant. @param {Me["role"]} role */
 export const isStaff = (role) => role === "teacher" || role === "assistant";
 
-/** Fill the navigation; returns who is signed in. */
+/** Fill the navigation, and return who is signed in. */
 export async function session() {
   const known = await me();
   const header = query(document, ".site-header");
@@ -25,7 +25,7 @@ export async function session() {
   return known;
 }
 
-/** Show somebody's new nickname. @param {string} name */
+/** Show the new nickname in the navigation. @param {string} name */
 export function showName(name) {
   query(document, ".site-header .who .name").textContent = name;
 }

@@ -1,4 +1,4 @@
-// Signing in with the key of a personal link. The page is also shown instead of others that need a sign-in.
+// Signing in with the key from a personal link. This page also replaces pages that require signing in.
 
 import { byId, h, messageOf } from "../../components/dom.js";
 import { RequestError } from "../../shell/ask.js";
@@ -10,12 +10,12 @@ const field = /** @type {HTMLInputElement} */ (byId("link"));
 const problem = byId("problem");
 const status = byId("status");
 
-/** The key in a link, or in what is pasted: a link, or the part after its "#". @param {string} text */
+/** Return the key in a text, which may be a link or only the part after its "#". @param {string} text */
 const keyIn = (text) => text.split("#").at(-1)?.trim() ?? "";
 
 /**
- * Sign in, and go to the page that was asked for or to the first one. A link of somebody else changes the account only
- * after a question.
+ * Sign in, and go to the requested page or to the home page. Another person's link switches accounts only after
+ * confirmation.
  * @param {string} key @param {boolean} [change]
  */
 async function signIn(key, change = false) {
@@ -52,7 +52,7 @@ form.addEventListener("submit", (event) => {
   void signIn(keyIn(field.value));
 });
 
-/** Sign in with the key in the address, which must not stay in the address bar or in the history of the browser. */
+/** Sign in with the key in the address, and remove the key from the address bar and the browser's history. */
 function readAddress() {
   const key = keyIn(location.hash);
   if (!key) return;
@@ -61,6 +61,6 @@ function readAddress() {
   void signIn(key);
 }
 
-session().catch(() => {}); // an attempt to sign in says what is wrong
+session().catch(() => {}); // signing in will report the problem
 addEventListener("hashchange", readAddress);
 readAddress();

@@ -1,4 +1,4 @@
-// What the teacher can do about one student: a new link, a nickname, an extension, bots and all versions, deletion.
+// The teacher's actions for one student: a new link, resetting the nickname, an extension, bots and versions, deletion.
 
 /** @import { Student, StudentVersion, StudentVersions } from "../../answers.js" */
 /** @import { Refresh } from "./teacher.js" */
@@ -92,7 +92,7 @@ function extensionPart({ id, extension }, changed, problem) {
   );
 }
 
-/** All versions, each with its code and what the check says. @param {Student} student @param {HTMLElement} problem */
+/** Return the list of all versions, with their code and checks. @param {Student} student @param {HTMLElement} problem */
 function versionsPart({ id, versions }, problem) {
   const place = h("div", { class: "stack" });
   const show = async () => {

@@ -1,4 +1,4 @@
-// The final: its state, and the buttons that begin it or let it be played again.
+// The final: its state, and the buttons for starting it or playing it again.
 
 /** @import { FinalState } from "../../answers.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
@@ -29,7 +29,7 @@ export function finalPart(changed) {
   const problem = problemLine();
   let shown = "";
 
-  /** A form that begins a final after a confirmation. @param {boolean} again */
+  /** Return a form that starts a final after confirmation. @param {boolean} again */
   function beginForm(again) {
     const reason = h("input", { required: again, maxlength: 500 });
     const sure = h("input", { type: "checkbox", required: true });

@@ -1,4 +1,4 @@
-// Rounds in which everybody who is here plays at tables.
+// Rounds in which everyone present plays at tables.
 
 /** @import { Part, Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";

@@ -1,4 +1,4 @@
-// The accounts of teachers and assistants, each with a link of their own.
+// The accounts of teachers and assistants, each with a sign-in link.
 
 /** @import { StaffMember } from "../../answers.js" */
 /** @import { Part } from "./teacher.js" */

@@ -1,4 +1,4 @@
-// The students of the class: the roster, everybody's link and state.
+// The students in the class: the roster, and each student's link and state.
 
 /** @import { ClassOverview, Student } from "../../answers.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
@@ -70,7 +70,7 @@ function labelled(button, text, name) {
   return button;
 }
 
-/** The form that adds a roster. @param {Refresh} changed */
+/** Return the form for adding a roster. @param {Refresh} changed */
 function rosterForm(changed) {
   const problem = problemLine();
   const status = h("p", { class: "note", role: "status" });

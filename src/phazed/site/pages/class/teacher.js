@@ -1,4 +1,4 @@
-// The teacher's page: one part at a time, chosen in the address (#students), all from one overview that is kept up to date.
+// The teacher's page. The address selects the visible part (#students); all parts share one overview, updated by polling.
 
 /** @import { ClassOverview } from "../../answers.js" */
 import { byId, h, messageOf, queryAll } from "../../components/dom.js";
@@ -15,16 +15,16 @@ import { studentsPart } from "./teacher-students.js";
 import { moment } from "./times.js";
 
 const POLL_TIME = 4000;
-/** Pages that only some servers have. @type {Record<string, string>} */
+/** Optional features of a server, with the titles of their pages. @type {Record<string, string>} */
 const FEATURES = { similar: "Similar submissions", grading: "Grading" };
 
 /**
- * @typedef {{ element: HTMLElement, show: (overview: ClassOverview) => void }} Part  A part of the page, and what brings it up
- *   to date.
+ * @typedef {{ element: HTMLElement, show: (overview: ClassOverview) => void }} Part  A part of the page, and a function
+ *   that updates it.
  */
 /** @typedef {() => Promise<void>} Refresh */
 
-/** What has happened, the latest first. @returns {Part} */
+/** Return the part with the latest events, most recent first. @returns {Part} */
 function eventsPart() {
   const list = h("ol", { class: "events" });
   return {
@@ -53,7 +53,7 @@ function facts({ students, matches, waiting, present }) {
 
 const MEGA = 1_000_000;
 
-/** How busy the server is, and how much space it uses. @param {ClassOverview["server"]} server */
+/** Return the load of the server, and how much space the class uses. @param {ClassOverview["server"]} server */
 function loadText({ load, processors, queue, requests, median, slow, used, limit, free }) {
   const work = Object.entries(queue).filter(([, count]) => count);
   const share = limit ? Math.round((100 * used) / limit) : 0;

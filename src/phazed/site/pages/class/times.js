@@ -1,11 +1,11 @@
-// Times in words: a moment, how long ago it was, how long until a deadline.
+// Formatting of times: dates, durations, and the time left until a deadline.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * A moment, as "17 Nov, 14:05"; with the weekday where it matters, and with the year if it is not the current one.
+ * Format a time, such as "17 Nov, 14:05", optionally with the weekday, and with the year unless it is the current one.
  * @param {number} time @param {boolean} [weekday]
  */
 export function moment(time, weekday = false) {
@@ -20,7 +20,7 @@ export function moment(time, weekday = false) {
   });
 }
 
-/** A length of time by its two largest units, as "3 days 4 hours". @param {number} seconds */
+/** Format a duration by its two largest units, such as "3 days 4 hours". @param {number} seconds */
 export function duration(seconds) {
   const units = /** @type {[string, number][]} */ ([
     ["day", DAY],
@@ -44,18 +44,18 @@ export function duration(seconds) {
     .join(" ");
 }
 
-/** What remains until a deadline. @param {number} deadline */
+/** Format the time left until a deadline. @param {number} deadline */
 export function remaining(deadline) {
   const seconds = deadline - Date.now() / 1000;
   return seconds > 0 ? `${duration(seconds)} left` : "closed";
 }
 
-/** The value of a `datetime-local` field, in the time zone of the browser. @param {number | null} time */
+/** Return the value of a `datetime-local` field for a time, in the browser's time zone. @param {number | null} time */
 export function localValue(time) {
   if (time === null) return "";
   const date = new Date(1000 * time);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The moment in a `datetime-local` field, or `null`. @param {string} value */
+/** Return the time in a `datetime-local` field, or `null`. @param {string} value */
 export const fromLocal = (value) => (value ? new Date(value).getTime() / 1000 : null);

@@ -1,4 +1,4 @@
-// The list of a student's versions: what became of each, and what can be done with it.
+// The list of a student's versions, with the state of each version and the available actions.
 
 /** @import { Code, Version } from "../../answers.js" */
 import { copyButton, h } from "../../components/dom.js";
@@ -9,7 +9,7 @@ import { action, badge, problemLine, rankText, ratingText } from "../../componen
 import { moment } from "./times.js";
 
 /**
- * The list; `show` shows what the check of a version says, `changed` is called when another version plays.
+ * Return the list; `show` shows the result of a version's check, and `changed` is called when another version plays.
  * @param {Version[]} versions @param {(version: Version) => void} show @param {() => Promise<unknown>} changed
  */
 export function versionList(versions, show, changed) {
