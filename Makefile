@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE :=
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
 .PHONY: setup play demo test lint types unit unit-rules unit-bots unit-arena unit-sandbox unit-course unit-web unit-rest \
-  unit-core unit-browser sanitized sanitize coverage thorough docs site package matrix bench clean
+  unit-core unit-browser unit-screens sanitized sanitize coverage thorough docs site package matrix bench clean
 
 setup: .venv/ready .venv/core
 	@mkdir -p build/tests
@@ -57,8 +57,8 @@ node_modules/ready: package.json
 types: setup
 	$(BIN)/mypy
 
-# The parts of the tests, those that take longest first. Three run side by side on two processors, as some wait most of the time.
-PARTS := unit-browser unit-rest unit-bots unit-arena unit-core unit-web unit-course unit-rules unit-sandbox
+# The parts of the tests, those that take longest first. Four run side by side on two processors, as some wait most of the time.
+PARTS := unit-browser unit-screens unit-rest unit-bots unit-arena unit-core unit-web unit-course unit-rules unit-sandbox
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
 SANDBOX := tests/sandbox src/phazed/sandbox
 BOTS := tests/bots tests/coach src/phazed/bots src/phazed/coach
@@ -67,11 +67,12 @@ WEB := tests/web src/phazed/web
 RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py src/phazed/rules
 CORE_TESTS := tests/core
 BROWSER := tests/browser
+SCREENS := $(patsubst %,tests/browser/test_%.py,accessibility class_pages exported_pages keyboard_play screens small_windows)
 # Each part has a temporary folder of its own: pytest's default is shared, and one run may delete what another is deleting.
 PYTEST = COVERAGE_FILE=.coverage.$@ $(BIN)/pytest -q -p no:cacheprovider --basetemp=build/tests/$@ $(OPTIONS)
 
 unit: setup
-	@$(MAKE) --no-print-directory --output-sync=target -j3 $(PARTS) $(if $(shell command -v gcc),sanitized)
+	@$(MAKE) --no-print-directory --output-sync=target -j4 $(PARTS) $(if $(shell command -v gcc),sanitized)
 
 unit-rules:
 	$(PYTEST) $(RULES)
@@ -98,14 +99,17 @@ unit-core:
 	$(PYTEST) $(CORE_TESTS)
 
 unit-browser:
-	$(PYTEST) $(BROWSER)
+	$(PYTEST) $(BROWSER) $(addprefix --ignore=,$(SCREENS))
+
+unit-screens:
+	$(PYTEST) $(SCREENS)
 
 # Coverage doubles the time of the tests, so it is measured each night. Left out are those that take long, those of the core,
 # which is compiled and cannot be measured, and those in a browser, which are about the pages. The others must cover nearly
 # everything.
 coverage: setup
 	@rm -f .coverage .coverage.*
-	@$(MAKE) --no-print-directory --output-sync=target -j3 $(filter-out unit-browser unit-core,$(PARTS)) \
+	@$(MAKE) --no-print-directory --output-sync=target -j3 $(filter-out unit-browser unit-screens unit-core,$(PARTS)) \
 	  OPTIONS="-m 'not long' --cov --cov-report= --cov-fail-under=0"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report

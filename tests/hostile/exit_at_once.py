@@ -3,7 +3,7 @@
 import os
 
 EXPECTED = "crash"
-REASON = "exit code 0"
+REASON = "exited with code 0"
 
 
 def phazed_play(*arguments):

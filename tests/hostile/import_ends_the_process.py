@@ -3,5 +3,5 @@
 import os
 
 EXPECTED = "start"
-REASON = "exit code 0"
+REASON = "exited with code 0"
 os._exit(0)
