@@ -105,7 +105,7 @@ class Situation:
 
     @cached_property
     def broken(self) -> type[GroupKind]:
-        """Kind of group that the discarded card belonged to; valid only if the discard moves the nearest phase away."""
+        """Kind of group that the discard broke up, if it increased the number of cards missing for a phase."""
         nearest = min(self.due, key=lambda phase: lacking(self._groups(phase), self.view.hand))
         first, *rest = self._groups(nearest)
         if isinstance(first, Run) and rest:
