@@ -122,7 +122,7 @@ def _share(share: float, count: int) -> Chance:
 
 
 class _Adviser:
-    """A search that tries every option in the same number of worlds, even if it is clearly worse or the only one."""
+    """A search that tries every option in the same number of worlds, including clearly worse and single options."""
 
     def __init__(self, rules: Ruleset, effort: Effort, seed: object, *, exact: bool) -> None:
         self.thinker = Thinker(rules, effort, seed, keeps_all=True)

@@ -50,7 +50,7 @@ GROUPED = 0.6
 MAX_COMPARED = 20_000
 """Maximum number of pairs whose shared parts are determined; less surprising pairs are left out."""
 BLOCK = 1 << 14
-"""Number of fingerprints that are counted at a time."""
+"""Number of fingerprints counted at a time."""
 
 
 def find_similar(
@@ -161,7 +161,7 @@ class _Counts:
             self.surprise += (part * weights[begin : begin + BLOCK]) @ part.T
 
     def share(self, one: int, other: int) -> float:
-        """Return the larger of the two documents' shares of fingerprints that are in the other one."""
+        """Return the number of shared fingerprints as a share of the smaller document's."""
         return float(self.shared[one, other] / min(self.sizes[one], self.sizes[other]))
 
     def pairs(self) -> list[tuple[int, int]]:

@@ -44,7 +44,7 @@ class Document:
         """Hash that is equal for programs that differ only in names, numbers, strings and layout."""
         self._hashes = run_hashes(self.codes)
         self.own = [line > 0 for _, line in self.places]
-        """Whether each token counts, which ends of files, given code and common code do not."""
+        """Whether each token counts; ends of files, given code and common code do not."""
         self.has_given = self.leave_out(given) > 0
         self.fingerprints = {place: value for place, value in winnow(self._hashes).items() if value not in given}
 

@@ -51,7 +51,7 @@ def tokens(source: str) -> list[Token]:
 
 
 def _without_hints(source: str) -> Iterator[tokenize.TokenInfo]:
-    """Yield the tokens outside of type hints."""
+    """Yield the tokens outside type hints."""
     hints = sorted(_hints(source))
     before: tokenize.TokenInfo | None = None
     for token in tokenize.generate_tokens(io.StringIO(source).readline):

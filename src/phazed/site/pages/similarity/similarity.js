@@ -99,7 +99,7 @@ function pairTable(pairs) {
 }
 
 /**
- * Return the number of the match on each "file:line"; if several matches share a line, the longest one counts.
+ * Map each "file:line" to the number of its match; if several matches share a line, the longest one counts.
  * @param {Match[]} matches @param {boolean} isFirst
  */
 function marked(matches, isFirst) {
