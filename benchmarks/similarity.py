@@ -22,7 +22,7 @@ sys.path.append(str(Path(__file__).parent.parent / "tests" / "course"))
 from random_programs import program
 
 COPIED = 20
-"""Number of submissions per copy."""
+"""Number of submissions for each copy."""
 TEMPLATE = starter("phazed", "my_bot.py")
 
 

@@ -23,21 +23,21 @@ DIRECTIONS = {
     "crash": "ends its process",
     "limit": "exceeds a limit",
 }
-"""Kinds of mistakes in words."""
+"""Description of each kind of mistake."""
 
 
 class RuleShare(NamedTuple):
-    """A rule in the mark of a function."""
+    """A rule's contribution to the mark of a function."""
 
     rule: str
     right: int
     cases: int
     negative: int
-    """Number of cases with a negative right answer, such as invalid plays."""
+    """Number of cases with a negative expected answer, such as invalid plays."""
     weight: float
     """Share of the function's mark that depends on the rule."""
     credit: float
-    """Part of it that the function gets, from 0 to 1."""
+    """Fraction of the weight that the function earns, from 0 to 1."""
     text: str
     """Text of the rule."""
 
@@ -47,9 +47,9 @@ class FunctionGrade(NamedTuple):
 
     function: str
     mark: float
-    """Mark from 0, which the best constant answer earns, to 1."""
+    """Mark from 0 to 1; the best constant answer earns 0."""
     weight: float
-    """Weight of the function in the points."""
+    """Share of the points that depends on the function."""
     right: int
     cases: int
     rules: tuple[RuleShare, ...]
@@ -57,35 +57,35 @@ class FunctionGrade(NamedTuple):
     """Mean CPU seconds per call."""
     slowest: float
     changed: int
-    """Number of calls in which it changed its arguments."""
+    """Number of calls that changed their arguments."""
     note: str
-    """Reason why the mark differs from the share of right answers, or why there is none; may be empty."""
+    """Reason why the mark differs from the share of right answers, or why there is no mark; may be empty."""
 
     @property
     def notes(self) -> str:
-        """Notes beside the mark."""
+        """Notes shown beside the mark."""
         return "; ".join(filter(None, [self.note, "changes its arguments" if self.changed else ""]))
 
 
 class Finding(NamedTuple):
-    """One mistake of a function."""
+    """One mistake in a function."""
 
     function: str
     rule: str
     """Broken rule; empty for an exception, a time-out, a value of another type or a leak of state."""
     direction: str
     aspects: tuple[str, ...]
-    """What the calls that show it have in common."""
+    """Features that the calls showing the mistake have in common."""
     times: int
-    """Number of cases that show it."""
+    """Number of cases that show the mistake."""
     of: int
-    """Number of cases about the rule or, without one, of all cases of the function."""
+    """Number of cases about the rule or, without a rule, of all cases for the function."""
     lost: float
-    """Weight of the cases that show it; 0 if the mistake does not count."""
+    """Weight of the cases that show the mistake; 0 if it does not count."""
     call: str
-    """Smallest call that shows it, ready to be pasted."""
+    """Smallest call that shows the mistake, ready to be pasted."""
     earlier: tuple[str, ...]
-    """Calls that must be made before it in the same process, if it is a leak of state."""
+    """For a leak of state, the calls that must come before in the same process."""
     expected: str
     got: str
     why: str
@@ -96,7 +96,7 @@ class Finding(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The mistake in words."""
+        """Description of the mistake."""
         return DIRECTIONS.get(self.direction, self.direction)
 
 
@@ -121,7 +121,7 @@ class Grade(NamedTuple):
     total: float
     functions: tuple[FunctionGrade, ...]
     findings: tuple[Finding, ...]
-    """Mistakes by function, the most expensive ones first."""
+    """Mistakes by function, the most costly first."""
     failure: GradingFailure | None
     notes: tuple[str, ...]
 
@@ -132,7 +132,7 @@ class Grade(NamedTuple):
 
     @property
     def remarks(self) -> str:
-        """The reasons for the grade on one line."""
+        """The reasons for the grade, on one line."""
         if self.failure is not None:
             return self.failure.got
         missing = [each.function for each in self.functions if each.note and not each.right]
@@ -146,11 +146,11 @@ class Grade(NamedTuple):
 
 
 class GradeRow(NamedTuple):
-    """A submission in the grades of a class."""
+    """A submission's row in the grades of a class."""
 
     name: str
     path: str
-    """Path of the submission's page, relative to that of the class."""
+    """Path of the submission's page, relative to the page of the class."""
     points: float
     marks: tuple[float, ...]
     mistakes: int | None
@@ -188,7 +188,7 @@ class Gradebook(NamedTuple):
 
     @property
     def full(self) -> int:
-        """Number of submissions with all points."""
+        """Number of submissions with full points."""
         return sum(row.points == self.total for row in self.rows)
 
     @property

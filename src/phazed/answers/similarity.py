@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Match(NamedTuple):
-    """A part that two submissions share: files and lines (first and last) on both sides, and its tokens."""
+    """A part that two submissions share: its file, first and last line in each, and its number of tokens."""
 
     first_file: str
     first_lines: tuple[int, int]
@@ -16,7 +16,7 @@ class Match(NamedTuple):
 
 
 class SharedFunction(NamedTuple):
-    """A function of one submission that is nearly all in another one."""
+    """A function of one submission that is almost entirely contained in another."""
 
     first: str
     second: str
@@ -28,16 +28,16 @@ class Pair(NamedTuple):
 
     first: str
     second: str
-    """Another submission, or a reference such as one of last year."""
+    """Another submission, or a reference such as one from last year."""
     first_share: float
-    """Share of the first one's tokens that is in the second, without what was given or is common."""
+    """Share of the first submission's tokens that are in the second; given and common code does not count."""
     second_share: float
     surprise: float
-    """Sum over the shared parts of the logarithms of how few submissions have them, in bits."""
+    """Surprise in bits, summed over the shared fingerprints; the fewer submissions have one, the more it counts."""
     matches: tuple[Match, ...]
     """Shared parts, the longest first."""
     functions: tuple[SharedFunction, ...]
-    """Whole functions among them, the longest first."""
+    """Whole functions among the shared parts, the longest first."""
 
     @property
     def share(self) -> float:
@@ -52,7 +52,7 @@ class Group(NamedTuple):
     representative: str
     """The submission that is most similar to the others; its pairs with them are among the pairs."""
     share: float
-    """Median share of a member that is in the representative."""
+    """Median share that the members have in common with the representative."""
 
 
 class CommonCode(NamedTuple):
@@ -60,37 +60,37 @@ class CommonCode(NamedTuple):
 
     submissions: int
     share: float
-    """Median share of a submission."""
+    """Median share of this code in the submissions that contain it."""
     name: str
-    """A submission that has it."""
+    """A submission that contains the code."""
     parts: tuple[tuple[str, int, int], ...]
-    """Files and lines of it there."""
+    """Files and lines of the code in that submission."""
 
 
 MAX_PAIRS = 100
-"""Maximum number of pairs with their code."""
+"""Maximum number of pairs that are shown with their code."""
 
 
 class Similarity(NamedTuple):
-    """Submissions that share code, with the code."""
+    """The result of a comparison: submissions that share code, with their sources."""
 
     compared: int
     """Number of submissions that were compared."""
     references: int
-    """Number of programs with which they were compared as well."""
+    """Number of other programs with which they were also compared."""
     skipped: tuple[str, ...]
     """Submissions with too little code of their own to be compared."""
     threshold: float
-    """Share from which on pairs are listed."""
+    """Minimum share for a pair to be listed."""
     usual: float
-    """Share that three quarters of all pairs do not exceed."""
+    """Third quartile of the shares of all pairs."""
     groups: tuple[Group, ...]
     common: tuple[CommonCode, ...]
     given: int
-    """Number of submissions with code that was given to all, which does not count."""
+    """Number of submissions containing code that was given to all, which does not count."""
     pairs: tuple[Pair, ...]
-    """Pairs, the most surprising first; at most `MAX_PAIRS` of them where their code is shown."""
+    """Pairs, the most surprising first; at most `MAX_PAIRS` if their code is included."""
     more: int
-    """Number of further pairs."""
+    """Number of pairs that were left out."""
     sources: dict[str, dict[str, tuple[str, ...]]]
-    """Lines of the Python files by submission and path, of the submissions in the pairs."""
+    """Lines of the Python files of the submissions in the pairs, by submission and path."""

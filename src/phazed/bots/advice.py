@@ -1,7 +1,7 @@
-"""Advice: the plays worth considering in a position, their chances, and reasons.
+"""Advice: the plays worth considering in a position, with their chances of winning and reasons.
 
-The expert's search compares the plays in many imagined deals of the hidden cards; `reasons` describes the effects of
-each play. Everything comes from the view, so advice reveals no card that the player cannot know.
+The expert's search compares the plays in many sampled deals of the hidden cards, and `reasons` describes the effects of
+each play. All of it is computed from the view, so advice reveals no card that the player cannot know.
 
 >>> from phazed.bots.thinking import Effort
 >>> from phazed.game.view import View
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 EFFORT = Effort(worlds=1200, seconds=2.0)
-"""Effort for advice and for a hint at the table. It takes about 0.2 s; the time limit is for slow machines."""
+"""Effort for advice and for hints during a game. It takes about 0.2 s; the time limit is for slow machines."""
 CLOSE = 0.005
-"""Maximum difference between the values of two plays that are called about equally good."""
+"""Maximum difference in value between two plays that are described as about equally good."""
 MAX_EXPLAINED, MAX_EQUAL = 3, 4
-"""Maximum numbers of plays with reasons, and of those that are named as about equally good."""
+"""Maximum numbers of plays that get reasons, and of plays that are listed as about equally good."""
 
 
 class NoAdvice(PhazedError):
-    """A position that does not belong to a game, or without a legal play."""
+    """Raised if a position cannot occur in a game or has no legal play that leads to the end of the turn."""
 
 
 def advise(
@@ -70,7 +70,7 @@ def advise(
 ) -> Advice:
     """Return the expert's advice for the position.
 
-    `scores` are the points of all players, and `upcard` is the first card turned up in the hand, if they are known.
+    `scores` are the points of all players and `upcard` is the first card turned up in the hand, if known.
     """
     if view.stage is OVER:
         raise NoAdvice("there is nothing to play in this position: the turn is over")
@@ -116,20 +116,20 @@ def _equally_good(names: list[str]) -> str:
 
 
 def _share(share: float, count: int) -> Chance:
-    """Return an observed share with its Wilson interval."""
+    """Return an observed share with its Wilson score interval."""
     low, high = wilson(share * count, count)
-    return Chance(share, min(low, share), max(high, share))  # at 0 and 1 the ends have a rounding error
+    return Chance(share, min(low, share), max(high, share))  # at 0 and 1 the bounds have a rounding error
 
 
 class _Adviser:
-    """A search that tries every option in the same number of worlds, even if it is clearly worse or the only one."""
+    """A search that tries every option in the same number of worlds, including clearly worse and single options."""
 
     def __init__(self, rules: Ruleset, effort: Effort, seed: object, *, exact: bool) -> None:
         self.thinker = Thinker(rules, effort, seed, keeps_all=True)
         value_places(self.thinker.futures, exact=exact)
 
     def advise(self, view: View, knowledge: Knowledge, scores: Sequence[float]) -> list[Option]:
-        """Return the options, the best first, each with its chances."""
+        """Return the options with their chances, the best first."""
         watch = Stopwatch()
         options = self.thinker.options(view, knowledge, scores, watch)
         if len(options) == 1:
@@ -175,7 +175,7 @@ class _Adviser:
         return self.thinker.tried(option, search.results()[0])
 
     def _what(self, view: View, kind: int, content: Any) -> int:
-        """Return the argument of a play for the search."""
+        """Return the argument that represents a play's content in the search."""
         if kind == LAY_PHASE:
             phase, _ = view.rules.declared(content, view.status[view.seat])
             return kinds_of(view.rules)[phase - 1]
@@ -186,7 +186,7 @@ class _Adviser:
     def _after_lay_offs(self, view: View, knowledge: Knowledge) -> tuple[Knowledge, Play]:
         """Return the position after all lay-offs, and the play that ends the turn.
 
-        If all cards can be laid off, the last one is discarded instead, which ends the hand in the same way.
+        If all cards can be laid off, the last one is discarded instead, which also ends the hand.
         """
         hand = knowledge.hand.duplicate()
         for step in self.thinker.policy.plan(hand)[: len(view.hand) - 1]:

@@ -1,7 +1,7 @@
-"""A comparison of two plays: the outcomes of each in the same sampled deals, and the parts of the difference.
+"""A comparison of two plays: the outcomes of each in the same sampled deals, and the parts of their difference.
 
-The deals come from a random walk, in which neighbouring deals are alike, so the standard errors are estimated from the
-means of batches.
+The deals come from a random walk in which successive deals are correlated, so the standard errors are estimated from
+batch means.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
     Line = tuple[Play, ...]
-    """Successive plays of a turn."""
+    """Successive plays in a turn."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
 PLACE_WEIGHT = 0.1
-"""Value of the place, from 0 for the last to 1 for the first, beside the chance of winning."""
+"""Weight of the final place, from 0 for last to 1 for first, relative to the chance of winning."""
 BATCHES = 12
 CLEAR = 3.0
-"""Standard errors that a difference must exceed to count as one."""
+"""Number of standard errors that a difference must exceed to be considered real."""
 EXACT = 1.0
-"""Error of known scores, in points."""
+"""Uncertainty of exactly known scores, in points."""
 NO_CARD = -1
 NO_LIMIT = 1e9
 
@@ -50,13 +50,13 @@ class Contrast(NamedTuple):
     play: Play
     other: Play
     outcomes: tuple[float, ...]
-    """Outcomes after the play."""
+    """Mean outcomes after the play."""
     others: tuple[float, ...]
-    """Outcomes after the other play."""
+    """Mean outcomes after the other play."""
     errors: tuple[float, ...]
     """Standard errors of the differences between the outcomes."""
     parts: tuple[float, ...]
-    """Parts of the difference in the value for the seat."""
+    """Parts of the difference in value for the seat."""
     part_errors: tuple[float, ...]
 
     @property
@@ -70,25 +70,25 @@ class Contrast(NamedTuple):
         return self.outcomes[outcome] - self.others[outcome]
 
     def rises(self, outcome: int, least: float) -> bool:
-        """Return whether the outcome is higher after the play, by at least that much and by more than its error."""
+        """Return whether the outcome is higher after the play, clearly and by at least `least`."""
         return self.gain(outcome) >= max(least, CLEAR * self.errors[outcome])
 
     def falls(self, outcome: int, least: float) -> bool:
-        """Return whether the outcome is lower after the play, by at least that much and by more than its error."""
+        """Return whether the outcome is lower after the play, clearly and by at least `least`."""
         return -self.gain(outcome) >= max(least, CLEAR * self.errors[outcome])
 
 
 def value_places(futures: Futures, *, exact: bool) -> None:
-    """Let places count a little beside the chance of winning; the scores may be known exactly."""
+    """Give final places a small weight beside the chance of winning; `exact` means that the scores are known."""
     futures.place_weight = PLACE_WEIGHT
     if exact:
         futures.blur = EXACT
 
 
 class PlayDuel:
-    """A comparison of two plays of a position in deals that the seed determines; it can be continued.
+    """A resumable comparison of two plays in a position, in deals that the seed determines.
 
-    Each play is given by the line that begins with it, which the fast policy continues to the end of the turn.
+    Each play is given by a line that starts with it; the fast policy continues the line to the end of the turn.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class PlayDuel:
         self._rounds: list[tuple[list[float], list[float], list[float]]] = []
 
     def run(self, worlds: int, seconds: float = NO_LIMIT) -> Contrast:
-        """Play that many more deals, or fewer if the time runs out, and return the results so far."""
+        """Play up to `worlds` more deals, stopping when time runs out, and return the results so far."""
         watch = Stopwatch()
         size, wanted = max(worlds // BATCHES, 2), len(self._rounds) + BATCHES
         while len(self._rounds) < wanted and (len(self._rounds) < 2 or watch.seconds() < seconds):
@@ -132,7 +132,7 @@ class PlayDuel:
 
 
 def after(view: View, hand: Hand, line: Line) -> tuple[Hand, bool]:
-    """Return the position after the plays, as their seat knows it, and whether a card must still be drawn in it."""
+    """Return the position after the plays, as known to the seat, and whether a card must still be drawn."""
     if line[0][0] == DRAW:
         return hand, True
     position = hand.duplicate()
@@ -143,7 +143,7 @@ def after(view: View, hand: Hand, line: Line) -> tuple[Hand, bool]:
 
 
 def _kept(view: View, play: Play) -> int:
-    """Return the code of the card that is kept if this discard is not made; `NO_CARD` if its fate is unclear."""
+    """Return the code of the card that is kept if the discard is not made, or `NO_CARD` if its fate is ambiguous."""
     card: Card = play[1] if play[0] == DISCARD else ""
     return CODES[card] if view.hand.count(card) == 1 else NO_CARD
 

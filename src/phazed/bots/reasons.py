@@ -1,8 +1,8 @@
-"""The reasons for and against a play, in plain words, from the player's view only.
+"""The reasons for and against a play, in plain words, based on the player's view only.
 
 A reason is either a fact about the play itself, such as the phase that it completes, or a difference between two plays
-in the deals in which a `Contrast` has played both to the end of the hand. Differences are ordered by the part of the
-chance of winning that they explain, and only those beyond their error are named.
+in the sampled deals of a `Contrast`, which plays both to the end of the hand. Differences are ordered by the part of
+the chance of winning that they explain, and only statistically clear ones are named.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ else:
 
 PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
 MAX_DIFFERENCES = 3
-"""Maximum number of differences that are named; those that explain most come first."""
+"""Maximum number of differences that are named; those that explain the most come first."""
 LEAST_PART, LEAST_SHARE, LEAST_FATE, LEAST_POINTS = 0.001, 0.01, 0.05, 0.1
 """Smallest differences that are named: in the chance of winning, in a frequency, in the fate of a card, in points."""
 
@@ -64,19 +64,19 @@ class Place(NamedTuple):
 
 
 class Reasons:
-    """The reasons for plays in one position; `names` are those of the four players."""
+    """The reasons for plays in one position; `names` are the names of the four players."""
 
     def __init__(self, view: View, knowledge: Knowledge, names: Sequence[str] = PLAYERS) -> None:
         self._view = view
         self._names = names
         self._rules = view.rules
         self._policy = new_policy(view.rules)
-        self._hand = knowledge.hand.duplicate()  # its cards are replaced for questions about other hands
+        self._hand = knowledge.hand.duplicate()  # its cards are replaced to examine other hands
         self._sizes = [evidence.size for evidence in knowledge.evidence]
         self._has_laid = view.table[view.seat][0] is not None
 
     def of(self, play: Play, contrast: Contrast | None = None, *, better: bool = True) -> tuple[str, ...]:
-        """Return the reasons for the play or, if it is not the better one of the contrast, against it."""
+        """Return the reasons for the play or, unless it is the better one in the contrast, against it."""
         found = list(self._facts(play, None if contrast is None else contrast.other)) if better else []
         if contrast is not None:
             found += self._differences(contrast, 1 if better else -1)
@@ -87,7 +87,7 @@ class Reasons:
     # Facts
 
     def _facts(self, play: Play, other: Play | None) -> Iterator[str]:
-        """Yield facts about the play that are not true of the other one."""
+        """Yield facts about the play that do not hold for the other one."""
         kind: int = play[0]
         content: Any = play[1]
         if kind == DRAW and self._view.discard == JOKER:
@@ -176,7 +176,7 @@ class Reasons:
         return found
 
     def _part(self, part: int, contrast: Contrast, sign: int) -> str:
-        """Return the outcomes that a part of the difference comes from; empty if none is clear by itself."""
+        """Return the outcomes that cause a part of the difference; empty if no single outcome is clear."""
         if part == OWN_PHASE:
             return self._own_phase(contrast, sign)
         if part == OWN_POINTS:
@@ -210,7 +210,7 @@ class Reasons:
         return " and ".join(said)
 
     def _fates(self, contrast: Contrast, sign: int) -> Iterator[str]:
-        """Yield what becomes of the two cards of which one is discarded, where it speaks for the play."""
+        """Yield the fates of the two alternative discards that speak for the play, or against it for a sign of -1."""
         thrown, kept = contrast.play[1], contrast.other[1]
         better, worse = (kept, thrown) if sign > 0 else (thrown, kept)
         for outcome, fate in ((IN_PHASE, "becomes part of your phase"), (LAID_OFF, "is laid off later")):
@@ -225,7 +225,7 @@ class Reasons:
     # The first step of a hint
 
     def look(self, play: Play) -> str:
-        """Return a question that leads a player to the play; for a pick-up it does not reveal which."""
+        """Return a prompt that leads the player to the play; for a pick-up it does not reveal the choice."""
         cards = " ".join(self.cards(play))
         if play[0] in (DRAW, TAKE):
             return self._look_at_the_piles(cards)
@@ -237,7 +237,7 @@ class Reasons:
         return f"Look at {cards}."
 
     def _look_at_the_piles(self, cards: str) -> str:
-        top = self._view.discard or JOKER  # the pile is empty only within turns, so there is a top discard at a pick-up
+        top = self._view.discard or JOKER  # the pile is empty only within turns, so there is a discard before a pick-up
         if top == JOKER:
             return "Look at the deck: a joker on the pile cannot be taken."
         if self._has_laid:
@@ -247,7 +247,7 @@ class Reasons:
         return f"Look at {cards}: does {top} go with them?" if cards else f"Look at {top}: do you need it?"
 
     def cards(self, play: Play) -> Cards:
-        """Return the cards of the player's hand that the play concerns."""
+        """Return the cards in the player's hand that the play concerns."""
         if play[0] == LAY_PHASE:
             _, groups = self._rules.declared(play[1], self._view.status[self._view.seat])
             return tuple(card for group in groups for card in group)
@@ -266,10 +266,10 @@ class Reasons:
         kinds = min((self._rules.phases[phase - 1] for phase in due), key=lambda kinds: lacking(kinds, cards))
         return tuple(card for part in nearest(kinds, in_order(cards)) for card in part)
 
-    # The cards and the table, by the core
+    # Cards and table, evaluated by the core
 
     def phases_in(self, cards: Cards) -> list[int]:
-        """Return the phases due that the cards contain."""
+        """Return those of the phases due that the cards complete."""
         if self._has_laid:
             return []
         kinds = kinds_of(self._rules)
@@ -281,7 +281,7 @@ class Reasons:
         return self._hand
 
     def _left_after(self, cards: Cards) -> int:
-        """Return the minimum number of cards left after a phase that they contain and all lay-offs."""
+        """Return the minimum number of cards left after laying a phase that the cards complete and all lay-offs."""
         kinds = kinds_of(self._rules)
         return min(self._policy.leaves(self._holding(cards), kinds[phase - 1]) for phase in self.phases_in(cards))
 
@@ -296,7 +296,7 @@ class Reasons:
                     yield Place(seat, number, kind, group)
 
     def _place_for(self, card: Card) -> Place | None:
-        """Return a group that the card alone can join; an accumulation only if it reaches its next stage."""
+        """Return a group that the card can join, if any; an accumulation must reach its next stage with this card."""
         for place in self._groups():
             kind, group = place.kind, place.cards
             if isinstance(kind, Accumulation) and total_worth((*group, card)) != next_stage(total_worth(group)):
@@ -332,7 +332,7 @@ def _points_instead(contrast: Contrast, outcome: int) -> str:
 
 
 def _nothing_clear(contrast: Contrast, *, better: bool) -> str:
-    """Return a sentence for two plays between which no single difference is clear."""
+    """Return a sentence about two plays without a single clear difference between them."""
     other = _infinitive(contrast.other)
     if _moves(contrast, VALUE, 1 if better else -1, LEAST_PART):
         return f"no single reason: it ends {'better' if better else 'worse'} in the imagined deals than to {other}"

@@ -1,1 +1,1 @@
-"""The coach: the value of each play of a game, luck and skill, and the weaknesses of bots."""
+"""The coach: the value of each play in a game, luck and skill, and the weaknesses of bots."""

@@ -1,13 +1,13 @@
-"""Luck and skill: the reasons for the difference between a seat's chance at the start of a game and its result.
+"""Luck and skill: the causes of the difference between a seat's initial chance of winning a game and its result.
 
-A seat's chance to win, given what it can know, changes for three reasons. Its own decisions change it by their losses,
-measured against the best play. The others' mistakes change it by the effect of each on this seat. Everything else is
-luck: the cards dealt and drawn, and the others' plays between two of its decisions. So, for every seat,
+A seat's chance of winning, given what the seat can know, changes for three reasons. Its own decisions change the chance
+by their losses, measured against the best play. Mistakes by others change it by their effect on this seat. Everything
+else is luck: the cards dealt and drawn, and the others' plays between two of the seat's decisions. For every seat,
 
     result - chance at the start = own play + others' mistakes + luck
 
-This holds exactly, because each change is taken between two values of the same chance. A mistake takes from one seat
-what it gives to the others, so luck sums to 0 over the four seats of every game.
+This holds exactly, because each change is the difference between two successive values of the same chance. A mistake
+takes from one seat exactly what it gives to the others, so luck sums to 0 over the four seats in every game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     Moment = tuple[int, int]
-    """A play of a game: the number of its hand and its number in the hand."""
+    """A play in a game: the number of the hand and the play's number in it."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
@@ -40,16 +40,16 @@ DEAL, DREW, WAITED = SOURCES = ("deal", "draw", "others")
 
 
 class Balance(NamedTuple):
-    """The balance of a game."""
+    """Luck and skill in a game."""
 
     seats: tuple[SeatBalance, ...]
     luck: tuple[Luck, ...]
     points: tuple[tuple[Point, ...], ...]
-    """Chances of every seat through the game."""
+    """Each seat's chances throughout the game."""
 
 
 class _Account:
-    """One seat's chance through the game."""
+    """One seat's chance throughout the game."""
 
     def __init__(self, seat: int, initial: float) -> None:
         self.seat = seat
@@ -60,7 +60,7 @@ class _Account:
         self.points = [Point(0, 0, initial)]
 
     def arrive(self, hand: int, place: int, win: float) -> None:
-        """Enter a known chance; its change, except for the others' mistakes, is luck."""
+        """Record a new chance; the change that is not due to the others' mistakes is luck."""
         self.luck.append(Luck(self.seat, hand, place, self.source, win - self.now - self.pending))
         self.points.append(Point(hand, place, win))
         self.others += self.pending
@@ -68,9 +68,9 @@ class _Account:
         self.now = win
 
     def revise(self, hand: int, place: int, win: float) -> None:
-        """Enter a later estimate of the chance in a turn in which no card has been drawn since the last one.
+        """Record a later estimate in the same turn, with no card drawn since the previous one.
 
-        Nothing has happened by chance in between, so the change corrects the luck before the turn.
+        Nothing has happened by chance in between, so the difference corrects the luck recorded before.
         """
         last = self.luck[-1]
         self.luck[-1] = last._replace(amount=last.amount + win - self.now)
@@ -83,7 +83,7 @@ class _Account:
 
 
 def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Judgement]) -> Balance:
-    """Return the balance of a game from its events and the judgements of its plays."""
+    """Return the balance of a game, given its events and the judgements of its plays."""
     values = _Standings(rules)
     accounts: list[_Account] = []
     hand = place = 0
@@ -116,7 +116,7 @@ def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Jud
 def _decide(
     accounts: Sequence[_Account], seat: int, hand: int, place: int, judgement: Judgement, *, goes_on: bool
 ) -> None:
-    """Enter a decision of a seat into all accounts; it may go on with a turn in which no card has been drawn since."""
+    """Record a seat's decision in all accounts; `goes_on` if no card has been drawn since the last one in the turn."""
     enter = accounts[seat].revise if goes_on else accounts[seat].arrive
     enter(hand, place, judgement.best_win)
     for account, effect, error in zip(accounts, judgement.effects, judgement.errors):
@@ -129,9 +129,9 @@ def _decide(
 
 
 def _values(event: HandEnded | GameEnded, values: _Standings) -> Sequence[float]:
-    """Return each seat's chance after a hand, or its share of the first place after the last one.
+    """Return each seat's chance after a hand, or its share of first place after the game.
 
-    After an error, the offender has lost, and the others' chances are those of the standing.
+    After an error, the offender has lost, and the others have their chances in the standing, scaled to sum to 1.
     """
     if isinstance(event, HandEnded):
         return values.chances(event.standing)
@@ -143,7 +143,7 @@ def _values(event: HandEnded | GameEnded, values: _Standings) -> Sequence[float]
 
 
 class _Standings:
-    """The chances to win between two hands."""
+    """The chances of winning between two hands."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
@@ -151,6 +151,6 @@ class _Standings:
         self._hand = new_hand(rules)
 
     def chances(self, standing: Standing) -> Sequence[float]:
-        """Return every seat's chance from the standing."""
+        """Return every seat's chance of winning, given the standing."""
         put_status(self._hand, self._rules, (NOTHING_LAID,) * SEATS, standing.status)
         return self._futures.chances(self._hand, [float(score) for score in standing.scores])

@@ -1,7 +1,7 @@
-"""The games of a bot's review: the seats, and the findings of each game.
+"""The games in a bot's review: their seatings, and the findings from each game.
 
 A bot plays against three different built-in players, in each seat equally often. The expert then plays the same deals
-in the same seat against the same players. The findings of a game are plain data, so they can be stored in a file.
+in the same seat against the same players. The findings from a game are plain data, so they can be stored in a file.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     PlayGame = Callable[["Seating"], Record]
-    """Function that plays a game with the bot in its seat."""
+    """Function that plays a game with the bot in the seat given by the seating."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
 FORMAT, VERSION = "phazed-bot-review", 2
 OPPONENTS = ("@strong", "@casual", "@greedy")
 EXPERT_WORLDS = 100
-"""Deals that the expert samples for each play; more hardly make it stronger."""
+"""Number of deals that the expert samples for each play; more would hardly make it stronger."""
 EQUAL = 1 / SEATS
 EXAMPLES = 3
 """Maximum number of examples of a leak, per game and in the review."""
 
 
 class Seating(NamedTuple):
-    """A game to be played."""
+    """The players, seats and seed of a game."""
 
     rules: Ruleset
     number: int
     seat: int
     """Seat of the bot."""
     others: tuple[str, ...]
-    """Other players, clockwise from the seat after the bot's."""
+    """The other players, clockwise from the bot's left."""
     seed: str
-    """Seed of the deals and, with the number of a seat, of the other players."""
+    """Seed for the deals and, together with the seat, for each of the other players."""
 
     def by_seat(self, bot: str) -> tuple[str, ...]:
         """Return the names of all players by seat."""
@@ -73,7 +73,7 @@ class Seating(NamedTuple):
 
 
 def seating(rules: Ruleset, number: int, seed: object) -> Seating:
-    """Return the seats of a game: the bot rotates through them, before and after each of the others equally often.
+    """Return the seating for a game; the bot takes each seat, and precedes and follows each opponent, equally often.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> seating(PHAZED, 5, "0").by_seat("my_bot")
@@ -88,23 +88,23 @@ class Found(NamedTuple):
 
     leak: str
     weight: float
-    """Priority of the example: the minimum loss of the play, divided by the length of the call."""
+    """Priority of the example: a lower bound on the loss of the play, divided by the length of the call."""
     example: Example | BotError
 
 
 class GameFindings(NamedTuple):
-    """The findings of one game."""
+    """The findings from one game."""
 
     number: int
     share: float
-    """Share of the first place: 1 for a win, a fraction if several players share it."""
+    """Share of first place: 1 for a win, a fraction for a tie."""
     expert: float | None
-    """Share of the expert in the same seat; `None` if it did not play."""
+    """The expert's share in the same seat; `None` if the expert did not play."""
     decisions: int
     times: dict[str, int]
-    """Number of decisions of each leak."""
+    """Number of decisions that belong to each leak."""
     losses: dict[str, float]
-    """Loss of each leak, as a chance to win."""
+    """Total loss due to each leak, as a chance of winning."""
     examples: tuple[Found, ...]
     error: str
     """Reason why the bot's error ended the game; empty otherwise."""
@@ -117,7 +117,7 @@ def findings(place: Seating, play: PlayGame, effort: float, seed: object) -> Gam
 
 
 def judged_game(number: int, record: Record, bot: int, effort: float, seed: object) -> GameFindings:
-    """Judge the decisions of the bot's seat in a game."""
+    """Judge the decisions made by the bot's seat in a game."""
     judge = Judge(record.rules, effort, seed)
     decisions, left = 0, EQUAL
     times: dict[str, int] = {}
@@ -153,7 +153,7 @@ def judged_game(number: int, record: Record, bot: int, effort: float, seed: obje
 
 
 def _share(outcome: Outcome, seat: int) -> float:
-    """Return the seat's share of the first place, which is 0 after an error."""
+    """Return the seat's share of first place, which is 0 after an error."""
     return 0.0 if outcome.ranks is None or outcome.ranks[seat] > 1 else 1 / outcome.ranks.count(1)
 
 
@@ -199,7 +199,7 @@ def best_examples(examples: list[Found]) -> Iterator[Found]:
 
 
 def key(rules: Ruleset, bot: str, effort: float, seed: object, *settings: object) -> str:
-    """Return the key of stored findings, which are only reused with the same key. `bot` is the bot's digest."""
+    """Return the key for stored findings, which are only reused with the same key; `bot` is the bot's digest."""
     own = (__version__, VERSION, judgement.WORLDS, OPPONENTS, EXPERT_WORLDS)
     text = repr((own, [*BY_NAME], rules.name, bot, effort, str(seed), settings))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -211,7 +211,7 @@ def dumps(digest: str, found: dict[int, GameFindings]) -> str:
 
 
 def loads(text: str, digest: str) -> dict[int, GameFindings]:
-    """Return the findings with that key by the number of their game; none if the text is damaged or has another key."""
+    """Return the findings by game number; return none if the text is damaged or has another key."""
     try:
         content: Any = json.loads(text)
         if (content["format"], content["version"], content["key"]) != (FORMAT, VERSION, digest):
@@ -235,7 +235,7 @@ def _shown(fields: Any) -> Example | BotError:
 
 
 def load(path: Path, digest: str) -> dict[int, GameFindings]:
-    """Return the findings in the file; none if it cannot be read."""
+    """Return the findings in the file; return none if it cannot be read."""
     try:
         return loads(path.read_text(encoding="utf-8"), digest)
     except (OSError, UnicodeDecodeError):

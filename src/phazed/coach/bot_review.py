@@ -1,7 +1,8 @@
-"""The review of a bot: a list of leaks whose costs add up to the losses of its decisions.
+"""The review of a bot: a list of leaks whose costs add up to the losses of the bot's decisions.
 
-The cost of a leak is the loss of its decisions per game, as a share of games won. It is a mean over games that counts
-every loss, clear or not, so it has no bias. The games are independent, so their spread gives the standard error.
+The cost of a leak is the loss per game from the decisions that belong to it, as a share of games won. This mean over
+games includes every loss, clear or not, so it is unbiased. The games are independent, so their spread gives the
+standard error.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 CLEAR = 2.0
-"""Standard errors that a leak's cost must exceed to be listed by itself."""
+"""Number of standard errors that a leak's cost must exceed for the leak to be listed separately."""
 MAX_ERRORS = 3
-"""Maximum number of games with an error of the bot; then the review stops."""
+"""Number of games with an error by the bot after which the review stops."""
 
 
 def play_games(
@@ -35,9 +36,9 @@ def play_games(
     known: dict[int, GameFindings] | None = None,
     on_game: Callable[[int], object] = lambda done: None,
 ) -> list[GameFindings]:
-    """Let the bot play at least two games, and judge its decisions.
+    """Let the bot play at least two games, and return the findings from them.
 
-    `known` has the findings of earlier games; new ones are added to it.
+    `known` contains the findings from earlier games; new ones are added to it.
     """
     found = {} if known is None else known
     judged: list[GameFindings] = []
@@ -52,7 +53,7 @@ def play_games(
 
 
 def review_bot(bot: str, rules: Ruleset, games: Sequence[GameFindings], opponents: Sequence[str] = ()) -> BotReview:
-    """Return the review of a bot from the findings of two or more games."""
+    """Return the review of a bot, given the findings from at least two games."""
     names = [name for name in BY_NAME if any(name in game.times for game in games)]
     leaks = sorted((_leak(name, games) for name in names), key=lambda leak: leak.cost.error - leak.cost.value)
     with_expert = [(game.expert, game.share) for game in games if game.expert is not None]
@@ -96,7 +97,7 @@ def _share(names: Sequence[str], games: Sequence[GameFindings]) -> Share:
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """Return the mean of two independent values or more.
+    """Return the mean of at least two independent values.
 
     >>> mean([1.0, 3.0])
     Mean(value=2.0, error=1.0)
@@ -107,7 +108,7 @@ def mean(values: Sequence[float]) -> Mean:
 def share(values: Sequence[float], least: float = 0.0) -> Mean:
     """Return the mean of results from `least` to 1.
 
-    Its error counts one more of each extreme, so it is not 0 if all results are equal.
+    The error is computed with one additional result at each extreme, so it is not 0 even if all results are equal.
 
     >>> share([0.0, 0.0])
     Mean(value=0.0, error=0.353...)

@@ -1,10 +1,10 @@
-"""The luck of the deals, as a control variate for the results of games.
+"""The luck of the deals, used as a control variate for the results of games.
 
-Before a hand its deck is in random order, independent of the players. A model, which is a fixed style for each seat,
-plays the hand out with the actual deck and with other random decks. The difference between the chances to win after the
-actual deck and their mean over the others has the expectation 0, whatever the real players do and however badly the
-model fits them. So a model's estimates for all deals of a game can be subtracted from the game's result without any
-bias. The better the model fits, the less luck is left in the difference. `docs/coach.md` has the proof.
+Before a hand, the deck is in random order, independent of the players. A model, which is a fixed style for each seat,
+plays the hand out with the actual deck and with other random decks. The difference between the chances of winning with
+the actual deck and their mean over the other decks has expectation 0, whatever the real players do and however badly
+the model fits them. A model's estimates for all deals in a game can therefore be subtracted from the game's result
+without introducing bias. The better the model fits, the less luck remains. `docs/coach.md` contains the proof.
 
 >>> from phazed.bots import make
 >>> from phazed.game.games import shuffles
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Model = tuple[int, ...]
     """Assumed style of each seat."""
     Chances = tuple[float, ...]
-    """Chance of each seat to win the game."""
+    """Each seat's chance of winning the game."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
@@ -53,7 +53,7 @@ class DealLuck(NamedTuple):
 
 GREEDY, FAST = STYLES = (0, 1)
 DECKS = 8
-"""Number of random decks for the expectation; more of them reduce the noise, and take longer."""
+"""Number of random decks used to estimate the expectation; more decks reduce the noise but take longer."""
 
 
 class DealControl:
@@ -67,10 +67,10 @@ class DealControl:
         self._baseline = Baseline(new_policy(rules), new_futures(rules), new_hand(rules))
 
     def watch(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the same events, and record the luck of each hand when it has been dealt.
+        """Yield the same events, and record the luck of each hand as soon as it has been dealt.
 
-        At the hand's end it would be too late: hands that end by an error would be missing, and errors may depend on
-        the deal.
+        Recording it at the end of the hand would introduce bias: hands that an error ends would be missing, and errors
+        may depend on the deal.
         """
         for event in events:
             if isinstance(event, Dealt):

@@ -1,7 +1,7 @@
 """Grades of mistakes, and accuracy.
 
-A loss counts as a mistake only where it clearly exceeds its standard error. The thresholds of the three grades and the
-scale of the accuracy come from the games of `benchmarks/mistakes.py`: see `docs/coach.md`.
+A loss counts as a mistake only if it clearly exceeds its standard error. The thresholds for the three grades and the
+scale of the accuracy are based on the games in `benchmarks/mistakes.py`; see `docs/coach.md`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     MistakeGrade = Literal["inaccuracy", "mistake", "blunder"]
 
 CLEAR = 3.0
-"""Standard errors that a loss must exceed to count as a mistake."""
+"""Number of standard errors that a loss must exceed to count as a mistake."""
 GRADES: tuple[MistakeGrade, ...] = ("inaccuracy", "mistake", "blunder")
 INACCURACY, MISTAKE, BLUNDER = GRADES
 THRESHOLDS: dict[MistakeGrade, float] = {BLUNDER: 0.05, MISTAKE: 0.02, INACCURACY: 0.005}
-"""Minimum loss of each grade, as a chance to win."""
+"""Minimum loss for each grade, as a chance of winning."""
 SCALE = 0.01
 """Mean loss per decision at which the accuracy is 100/e."""
 
@@ -37,7 +37,7 @@ def grade(loss: float, error: float) -> MistakeGrade | None:
 
 
 def accuracy(losses: Sequence[float]) -> float:
-    """Return the accuracy from 0 to 100, by the mean loss of all decisions; 100 without decisions.
+    """Return the accuracy from 0 to 100, based on the mean loss over all decisions; 100 if there are none.
 
     >>> accuracy([0.0, 0.0]), round(accuracy([0.0, 0.02])), accuracy([])
     (100.0, 37, 100.0)

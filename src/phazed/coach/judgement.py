@@ -1,7 +1,7 @@
 """The value of a play, given what its seat could know.
 
-The expert's search finds the best play. The play made is then compared with it in worlds that the search has not used,
-so the difference is not the search's own luck.
+The expert's search finds the best play. The play made is then compared with the best one in worlds that the search has
+not used, so that the search's luck does not bias the difference.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 SEARCH_WORLDS, DUEL_WORLDS, CLOSE_WORLDS, VALUE_WORLDS = WORLDS = (120, 800, 270, 120)
-"""Worlds at effort 1: of the search per option, of the comparison of two plays, of two that the search finds close, and
-of the value of the best play."""
+"""Numbers of worlds at effort 1: per option in the search, for the comparison of two plays, for the comparison of two
+plays that the search finds close, and for the value of the best play."""
 CLOSE = 0.004
-"""Maximum difference in value, by the search, between plays that are close."""
+"""Maximum difference in value between two plays that the search considers close."""
 MAX_CANDIDATES = 5
-"""Maximum number of plays of a decision that are kept."""
+"""Maximum number of plays that are kept for a decision."""
 
 PICK_UP, PHASE, LAYING_OFF, DISCARDING, SKIPPING = KINDS = ("pick-up", "phase", "lay-off", "discard", "skip")
 """Kinds of decisions."""
@@ -57,30 +57,30 @@ class Judgement(NamedTuple):
     kind: str
     """Kind of the decision, one of `KINDS`."""
     win: float
-    """Chance of the seat to win after the play made."""
+    """The seat's chance of winning after the play made."""
     best_win: float
     effects: tuple[float, ...]
-    """Changes of each seat's chance to win by the play made, compared with the best one; they sum to 0."""
+    """Changes in each seat's chance of winning due to the play made, relative to the best one; they sum to 0."""
     errors: tuple[float, ...]
     """Standard errors of the effects."""
     seat: int
     loss: float
-    """Loss of value: of the chance of winning and, with less weight, of the place; below 0 if the play turned out
-    better than the search's choice."""
+    """Loss in value, which is the chance of winning plus, with less weight, the final place; negative if the play
+    turned out to be better than the search's choice."""
     error: float
     """Standard error of the loss."""
     points: float
-    """Loss of expected points for the place (3, 2, 1 or 0)."""
+    """Loss in expected points for the final place (3, 2, 1 or 0)."""
     label: str = ""
-    """Fault of a play that is clearly worse, in a few words; empty if no fault stands out."""
+    """Short description of what is wrong with a clearly worse play; empty if nothing stands out."""
     candidates: tuple[Candidate, ...] = ()
-    """The best plays by the search, best first."""
+    """The best plays according to the search, best first."""
     reasons: tuple[str, ...] = ()
-    """Reasons why the best play is clearly better; none if it is not."""
+    """Reasons why the best play is clearly better; empty if it is not."""
 
 
 class Judge:
-    """Judges plays of one game; `names` are those of the players in the reasons."""
+    """Judges plays in one game; `names` are the players' names to be used in the reasons."""
 
     def __init__(self, rules: Ruleset, effort: float = 1.0, seed: object = 0, names: Sequence[str] = PLAYERS) -> None:
         self._thinker = Thinker(rules, Effort(max(round(effort * SEARCH_WORLDS), 40), NO_LIMIT), seed)
@@ -92,7 +92,7 @@ class Judge:
     def judge(
         self, view: View, play: Play, scores: Sequence[float] = (0.0,) * SEATS, upcard: Card | None = None
     ) -> Judgement | None:
-        """Return the judgement of the play in the view; `None` if it was the only legal one."""
+        """Return the judgement of the play made in the view, or `None` if it was the only legal play."""
         if is_forced(view):
             return None
         with self._thinker.lock:
@@ -131,9 +131,9 @@ class Judge:
     def _compared(
         self, view: View, knowledge: Knowledge, best: Play, line: Line, scores: Sequence[float], *, is_close: bool
     ) -> Contrast:
-        """Compare the best play with the line that begins with the play made.
+        """Compare the best play with the line that starts with the play made.
 
-        The number of worlds depends on the search alone, whose worlds are others, so the difference has no bias.
+        The number of worlds depends only on the search, which uses other worlds, so the difference is unbiased.
         """
         thinker = self._thinker
         seed = crc32(repr((self._seed, "judge", *view[1:])).encode())
@@ -143,14 +143,14 @@ class Judge:
         return duel.run(round(self._factor * worlds))
 
     def _turn(self, view: View, take: Play, scores: Sequence[float], upcard: Card | None) -> Line:
-        """Return the pick-up from the pile with the best play after it, which the fast policy might not find."""
+        """Return the pick-up from the pile and the best play after it, which the fast policy might not find."""
         after = after_taking(view, upcard)
         if after is None:
             return (take,)
         return take, self._thinker.options(after, read(after, upcard), scores, Stopwatch())[0].play
 
     def _is_alike(self, view: View, knowledge: Knowledge, best: Play, play: Play) -> bool:
-        """Return whether the two plays differ only in the order of lay-offs or of the cards of a phase, if at all."""
+        """Return whether the plays are equal, or differ only in the order of lay-offs or of the cards in a phase."""
         if best[0] != play[0] or best == play:
             return best == play
         if play[0] == LAY_OFF:
@@ -167,7 +167,7 @@ def is_forced(view: View) -> bool:
 
 
 def kind_of(play: Play, best: Play) -> str:
-    """Return the kind of the decision between the two plays."""
+    """Return the kind of decision between the two plays."""
     kinds = (best[0], play[0])
     for number, kind in ((LAY_PHASE, PHASE), (LAY_OFF, LAYING_OFF), (SKIP, SKIPPING)):
         if number in kinds:

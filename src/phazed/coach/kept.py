@@ -1,4 +1,4 @@
-"""Reviews on disk, beside the games: judgements are stored, so that an interrupted review can continue.
+"""Reviews stored on disk next to the games, so that an interrupted review can be resumed.
 
 >>> from phazed.coach.judgement import Judgement
 >>> judgement = Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0, 0.1, 0.0, 0.3)
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "phazed-review", 2
 SAVE_EVERY = 50
-"""Plays between two writes of the judgements."""
+"""Number of plays after which the judgements are written again."""
 
 
 def review_and_keep(
@@ -46,9 +46,9 @@ def review_and_keep(
     on_progress: Callable[[int, int], object],
     keep: Callable[[Path, str, Judged], object] | None = None,
 ) -> GameReview:
-    """Review a game, starting from the judgements in a file, and store new ones there.
+    """Review a game, reusing the judgements stored in a file and adding new ones to it.
 
-    With `again`, nothing is read from the file. `keep` writes it; the default is `save`.
+    With `again`, no judgements are reused. `keep` is the function that writes the file; the default is `save`.
     """
     key = digest(record, effort, seed)
     judged: Judged = {} if place is None or again else load(place, key)
@@ -70,7 +70,7 @@ def review_and_keep(
 
 
 def digest(record: Record, effort: float, seed: object) -> str:
-    """Return the digest of a game and the settings of its review; judgements are only reused with the same digest."""
+    """Return the digest of a game and its review's settings; judgements are only reused with the same digest."""
     text = repr(
         (__version__, VERSION, judgement.WORLDS, effort, str(seed), record.rules.name, record.names, record.hands)
     )
@@ -84,7 +84,7 @@ def dumps(key: str, judged: Judged) -> str:
 
 
 def loads(text: str, key: str) -> Judged:
-    """Return the judgements with that digest; none if the text is damaged or has another digest."""
+    """Return the judgements in the text; return none if it is damaged or has another key."""
     try:
         content = json.loads(text)
         if (content["format"], content["version"], content["digest"]) != (FORMAT, VERSION, key):
@@ -102,7 +102,7 @@ def _read(row: list[Any]) -> Judgement:
 
 
 def load(path: Path, key: str) -> Judged:
-    """Return the judgements in the file; none if it cannot be read."""
+    """Return the judgements in the file; return none if it cannot be read."""
     try:
         return loads(path.read_text(encoding="utf-8"), key)
     except (OSError, UnicodeDecodeError):

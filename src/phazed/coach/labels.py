@@ -1,4 +1,4 @@
-"""Labels of mistakes: the fault of the play that was made, in a few words."""
+"""Labels of mistakes, which say in a few words what is wrong with the play made."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from phazed.rules.groups import GroupKind
 
 LEAST = 0.05
-"""Smallest difference in the fate of a card from which a label is derived."""
+"""Minimum difference in the fate of a card for a label."""
 USELESS = 0.1
-"""Maximum frequency with which a useless card is played to the table."""
+"""Frequency of being played to the table below which a card is considered useless."""
 
 
 def label_of(view: View, contrast: Contrast) -> str:
-    """Return the fault of the worse play, the second of the contrast; empty if none stands out."""
+    """Return the label for the worse play, the second in the contrast; empty if no fault stands out."""
     best, made = contrast.play[0], contrast.other[0]
     if LAY_PHASE in (best, made):
         if best != made:
@@ -49,7 +49,7 @@ def label_of(view: View, contrast: Contrast) -> str:
 
 
 def _discard_label(view: View, contrast: Contrast) -> str:
-    """Return the label for the effect of the discard on the cards of the seat or, if it matters more, of the others."""
+    """Return the label for the discard's effect on the seat's own cards or, if it matters more, on the next player."""
     thrown = str(contrast.other[1])
     own = contrast.parts[OWN_PHASE] + contrast.parts[OWN_POINTS]
     others = contrast.parts[OTHERS_PHASES] + contrast.parts[OTHERS_POINTS]
@@ -70,7 +70,7 @@ def _gain(contrast: Contrast, outcome: int) -> float:
 
 
 def _broken(view: View, card: Card) -> str:
-    """Return the label for the discard of a card that the phase needed."""
+    """Return the label for discarding a card that was needed for the phase."""
     status = view.status[view.seat]
     kinds: set[type[GroupKind]] = {
         type(kind) for phase in view.rules.due(status) for kind in view.rules.phases[phase - 1]

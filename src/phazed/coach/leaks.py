@@ -1,7 +1,7 @@
-"""Leaks: recurring weaknesses of a player, each a rule over decisions.
+"""Leaks: recurring weaknesses of a player, each defined by a test on decisions.
 
-A decision that is not the best one belongs to exactly one leak: the first of `LEAKS` that it fits, which are ordered
-from the specific to the general, or else `OTHER`.
+Every decision that is not the best one belongs to exactly one leak: the first of `LEAKS` that fits, or else `OTHER`.
+`LEAKS` is ordered from specific to general.
 
 >>> from phazed.game.view import View
 >>> from phazed.rules.cards import cards
@@ -36,13 +36,13 @@ class Leak(NamedTuple):
 
     name: str
     title: str
-    """Description of the weakness, without the subject."""
+    """Description of the weakness, without a subject."""
     advice: str
-    """Better behaviour."""
+    """Description of better play."""
     fits: Callable[[Situation], bool]
-    """Test whether a decision that is not the best one shows the weakness."""
+    """Test for whether a decision that is not the best one shows the weakness."""
     why: Callable[[Situation], str] = lambda found: ""
-    """Explanation of such a decision, where the reasons for the best play do not give it."""
+    """Function that explains such a decision, for weaknesses that the reasons for the best play do not explain."""
 
 
 def _phase_of(play: Play) -> int | None:
@@ -50,7 +50,7 @@ def _phase_of(play: Play) -> int | None:
 
 
 def _pick_up(found: Situation, play: int, *, has_laid: bool) -> bool:
-    """Return whether the play made is that pick-up, with or without a phase on the table."""
+    """Return whether the given pick-up was made instead of the better one, with or without a phase on the table."""
     return found.kinds == ((TAKE, DRAW) if play == TAKE else (DRAW, TAKE)) and found.has_laid == has_laid
 
 
@@ -239,7 +239,7 @@ LEAKS = (
         lambda found: _discard(found, has_laid=True),
     ),
 )
-"""Leaks from the specific to the general."""
+"""Leaks, from specific to general."""
 OTHER = Leak(
     "other",
     "other decisions",
@@ -252,11 +252,11 @@ ERROR = Leak(
     "Run phazed check: it explains every error, with the call that causes it.",
     lambda found: False,
 )
-"""Leak that no decision shows: an error costs the remaining chance to win."""
+"""Leak that no single decision shows: an error costs the remaining chance of winning."""
 BY_NAME = {leak.name: leak for leak in (*LEAKS, OTHER, ERROR)}
 
 
 def leak_of(view: View, play: Play, best: Play) -> Leak:
-    """Return the leak that a play belongs to, given the best one."""
+    """Return the leak that a play belongs to, given the best play."""
     found = Situation(view, play, best)
     return next((leak for leak in LEAKS if leak.fits(found)), OTHER)

@@ -37,19 +37,19 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
     Judged = dict[Moment, Judgement | None]
-    """Judgement of each play; `None` for a forced one."""
+    """Judgement of each play; `None` if the play was forced."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
 
 class Position(NamedTuple):
-    """A play of a game, and the position in which its seat made it."""
+    """A play in a game, and the position in which it was made."""
 
     hand: int
     place: int
-    """Number of the play in its hand."""
+    """Number of the play in the hand."""
     turn: int
-    """Number of the turn in its hand, from 1."""
+    """Number of the turn in the hand, from 1."""
     view: View
     play: Play
     scores: tuple[int, ...]
@@ -63,14 +63,14 @@ class Position(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A judged play; a mistake has a grade."""
+    """A judged play; mistakes have a grade."""
 
     position: Position
     judgement: Judgement
     grade: MistakeGrade | None
 
     def answer(self) -> answers.Decision:
-        """Return the decision for people."""
+        """Return the decision in the form shown to users."""
         (hand, place, turn, seen, play, *_), judged, grade = self
         return answers.Decision(
             hand=hand,
@@ -103,15 +103,15 @@ class GameReview(NamedTuple):
     balance: Balance
     seats: tuple[answers.SeatReview, ...]
     decisions: tuple[Decision, ...]
-    """Decisions in the order of the game."""
+    """Decisions in the order in which they were made."""
 
     @property
     def mistakes(self) -> tuple[Decision, ...]:
-        """The decisions with a clear cost."""
+        """The decisions that count as mistakes."""
         return tuple(each for each in self.decisions if each.grade is not None)
 
     def answer(self) -> answers.GameReview:
-        """Return the review for people."""
+        """Return the review in the form shown to users."""
         return answers.GameReview(
             game=self.record.rules.name,
             names=self.record.names,
@@ -123,7 +123,7 @@ class GameReview(NamedTuple):
 
 
 def positions(record: Record) -> Iterator[Position]:
-    """Yield every play of the game, with its position."""
+    """Yield every play in the game with its position."""
     for event in replay(record):
         if isinstance(event, Dealt):
             standing, place = event.standing, 0
@@ -144,7 +144,7 @@ def review(
 ) -> GameReview:
     """Review a game.
 
-    `known` has the judgements so far, with the same effort and seed; new ones are added to it.
+    `known` contains earlier judgements made with the same effort and seed; new ones are added to it.
     """
     judged: Judged = {} if known is None else known
     judge = Judge(record.rules, effort, seed, record.names)

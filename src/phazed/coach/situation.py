@@ -1,4 +1,4 @@
-"""A decision from the leaks' point of view: the effect of two plays on the phase, the points and the next player."""
+"""The features of a decision that leaks test: the effects of two plays on the phase, the points and the next player."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
 RUN_REACH = 2
-"""Maximum distance at which a card is in the same run as a card that a player has taken."""
+"""Maximum distance at which a card is assumed to belong to the same run as a card that a player has taken."""
 
 
 class Situation:
-    """A position, the play made in it, and the best one."""
+    """A position, with the play made and the best play."""
 
     def __init__(self, view: View, play: Play, best: Play) -> None:
         self.view = view
         self.play = play
         self.best = best
         self.kinds = (play[0], best[0])
-        """Kinds of the play made and of the best one."""
+        """Kinds of the play made and of the best play."""
 
     @cached_property
     def has_laid(self) -> bool:
-        """True if the seat has laid a phase in this hand."""
+        """Whether the seat has laid a phase in this hand."""
         return self.view.table[self.view.seat][0] is not None
 
     @cached_property
@@ -43,11 +43,11 @@ class Situation:
         return () if self.has_laid else self.view.rules.due(self.view.status[self.view.seat])
 
     def lack(self, cards: Cards) -> int:
-        """Return the number of cards missing for the nearest of the phases due."""
+        """Return the number of cards missing for the nearest phase due."""
         return min(lacking(self._groups(phase), cards) for phase in self.due)
 
     def plans(self, cards: Cards) -> int:
-        """Return the number of plans for the phases due, weighted by their nearness."""
+        """Return the number of plans for the phases due, weighted by distance."""
         return sum(promise(self._groups(phase), cards) for phase in self.due)
 
     def _groups(self, phase: int) -> tuple[GroupKind, ...]:
@@ -66,12 +66,12 @@ class Situation:
 
     @cached_property
     def discard_helps(self) -> bool:
-        """True if the top discard brings the nearest phase nearer."""
+        """Whether the top discard brings the hand closer to its nearest phase."""
         return self.lack_with_discard < self.lack(self.view.hand)
 
     @cached_property
     def discard_fits_the_table(self) -> bool:
-        """True if more of the hand can be laid off with the top discard."""
+        """Whether more cards can be laid off with the top discard in the hand."""
         hand, top = self.view.hand, self.view.discard or JOKER
         return len(self._laid_off((*hand, top))) > len(self._laid_off(hand))
 
@@ -87,17 +87,17 @@ class Situation:
 
     @cached_property
     def better(self) -> Card:
-        """Card that is better discarded."""
+        """Card that should have been discarded."""
         return str(self.best[1])
 
     @cached_property
     def lacks(self) -> tuple[int, int]:
-        """Numbers of cards missing for the nearest phase after the discard made, and after the better one."""
+        """Numbers of cards missing for the nearest phase after the discard made and after the better one."""
         return self.lack(self._after(self.discarded)), self.lack(self._after(self.better))
 
     @cached_property
     def plans_kept(self) -> tuple[int, int]:
-        """Plans after the discard made, and after the better one."""
+        """Weighted numbers of plans after the discard made and after the better one."""
         return self.plans(self._after(self.discarded)), self.plans(self._after(self.better))
 
     def _after(self, card: Card) -> Cards:
@@ -105,7 +105,7 @@ class Situation:
 
     @cached_property
     def broken(self) -> type[GroupKind]:
-        """Kind of group that the discarded card belonged to, if the discard takes the nearest phase further away."""
+        """Kind of group that the discard broke up, if it increased the number of cards missing for a phase."""
         nearest = min(self.due, key=lambda phase: lacking(self._groups(phase), self.view.hand))
         first, *rest = self._groups(nearest)
         if isinstance(first, Run) and rest:
@@ -115,11 +115,11 @@ class Situation:
 
     @cached_property
     def needs_wild_cards(self) -> bool:
-        """True if one of the phases due consists of sets or runs, in which aces are wild."""
+        """Whether aces are wild in one of the phases due, because it consists of sets or runs."""
         return any(not isinstance(self._groups(phase)[0], Accumulation) for phase in self.due)
 
     def use_for_next(self, card: Card) -> str:
-        """Return the use that the next player visibly has for the card, in words; empty if none is seen."""
+        """Return a description of the next player's visible use for the card; empty if there is none."""
         view = self.view
         following = (view.seat + 1) % SEATS
         if view.table[following][0] is not None:
@@ -140,7 +140,7 @@ class Situation:
 
 
 def _go_together(kinds: set[type[GroupKind]], card: Card, other: Card) -> bool:
-    """Return whether a player who wants one of two natural cards for groups of these kinds also wants the other."""
+    """Return whether a player who collects one of two natural cards for groups of these kinds also wants the other."""
     return (
         (SameValue in kinds and VALUE[card] == VALUE[other])
         or (SameSuit in kinds and card[1] == other[1])

@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A comparison of two plays in the same sampled worlds: what each leads to, and why one is worth more.
+"""A comparison of two plays in the same sampled worlds: the outcomes of each, and the parts of their difference.
 
-Each play is given as the position after it. In every world the hidden cards of both positions are the same, the hand is
-played out, and the outcomes are averaged. The difference in value is divided among four parts: the seat's phase and
-points, and the phases and points of the others. A part is the effect of replacing these numbers of one end with those
-of the other, averaged over two orders, so the parts sum to the difference.
+Each play is given as the position after it. In every world, both positions have the same hidden cards, the hand is
+played out from each, and the outcomes are averaged. The difference in value is divided into four parts: the seat's own
+phase, its points, and the phases and points of the others. Each part is the effect of replacing these numbers at the
+end of one playout with those from the other, averaged over two orders of replacement, so the parts sum to the
+difference.
 """
 
 from __future__ import annotations
@@ -27,28 +28,28 @@ if not cython.compiled:
     WIN, PHASE, OUT, POINTS = 0, SEATS, 2 * SEATS, 3 * SEATS
     TURNS, TAKEN, IN_PHASE, LAID_OFF, DISCARDED, PLACE, VALUE = range(4 * SEATS, 4 * SEATS + 7)
     OUTCOMES = VALUE + 1
-    """Outcomes of a play: four of each seat, then the length of the hand, the fate of cards, and the place and value
-    for the seat that plays."""
+    """Number of outcomes of a play: four for each seat, then the length of the hand, the fates of cards, and the
+    place and value for the seat that plays."""
     OWN_PHASE, OWN_POINTS, OTHERS_PHASES, OTHERS_POINTS, PARTS = range(5)
     AWAITS_NOTHING, AWAITS_DISCARD, AWAITS_PICK_UP = 0, 1, 2
 
 
 class Witness(Hand):
-    """A hand that records what becomes of a card of one seat, and whether the next player takes the seat's discard."""
+    """A hand that records the fate of one seat's card, and whether the next player takes the seat's discard."""
 
     def __init__(self, kinds: list[int], wraps: cython.int, any_order: cython.int, jokers: cython.int) -> None:
         Hand.__init__(self, kinds, wraps, any_order, jokers)
         self.observe(-1, -1)
 
     def observe(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Record the fate of the card, which this seat holds; -1 stands for none."""
+        """Start recording the fate of a card that this seat holds; -1 stands for no card."""
         self.watcher = seat
         self.watched = card
         self.in_phase = self.laid_off = self.discarded = self.taken = 0
         self.awaits = AWAITS_DISCARD if self.seat() == seat else AWAITS_PICK_UP
 
     def _stop_watching(self) -> cython.int:
-        """Ignore later copies of the card; return 1, for its fate."""
+        """Stop watching, so that later copies of the card are ignored; return 1, which is stored as the card's fate."""
         self.watched = -1
         return 1
 
@@ -95,7 +96,7 @@ class Witness(Hand):
 
 
 class Duel:
-    """Compares two plays of one seat; the hand of the playout is a `Witness`."""
+    """Compares two plays by one seat; the playout's hand is a `Witness`."""
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class Duel:
             self.scores[i] = scores[i]
 
     def _play(self, which: cython.int, start: Hand, draws: cython.int, card: cython.int) -> cython.void:
-        """Play the hand from a position to its end, and record the outcome of that play."""
+        """Play the hand out from the position after a play, and record the play's outcomes."""
         self.work.copy(start)
         self.work.drawn = self.sampler.root.drawn  # so that each turn draws the same card after both plays
         self.sampler.put(self.work)
@@ -153,7 +154,7 @@ class Duel:
         self.found[which][DISCARDED] = self.work.discarded
 
     def _mixed(self, parts: cython.int) -> cython.double:
-        """Return the value if these parts, as bits, are of the first play and the others of the second."""
+        """Return the value with these parts, given as bits, from the first play and the others from the second."""
         for s in range(SEATS):
             own = s == self.seat
             phases = OWN_PHASE if own else OTHERS_PHASES
@@ -164,7 +165,7 @@ class Duel:
         return self.futures.chance_now(self.seat) + self.futures.place_weight * place
 
     def _divide(self) -> cython.void:
-        """Add the parts of the difference between the two plays."""
+        """Add the parts of the difference in this world to the sums."""
         parts = 0
         last = self._mixed(parts)
         for i in range(2 * PARTS):  # add the parts of the first play one by one, then remove them in the same order
@@ -197,7 +198,7 @@ class Duel:
                 self.sums[OUTCOMES + k] += self.found[other][k]
 
     def warm_up(self, steps: cython.int) -> None:
-        """Walk until the samples no longer depend on the start."""
+        """Advance the random walk, so that the samples no longer depend on its start."""
         with cython.nogil:
             self.sampler.walk(steps)
 
@@ -213,9 +214,9 @@ class Duel:
     ) -> tuple[list[float], list[float], list[float]]:
         """Return the mean outcomes of the first play and of the second, and the mean parts of the difference.
 
-        Both positions are those of one seat and hide the same cards. For a play that draws, the position is the one
-        before it, and the card is drawn in each world. A second position that is the first one is not played again.
-        The fate of one card is recorded after each play; -1 stands for none.
+        Both positions belong to the same seat and hide the same cards. For a play that draws, the position is the one
+        before the draw, and the card is drawn in each world. If both positions are the same object, it is played only
+        once. After each play, the fate of one card is recorded; -1 stands for no card.
         """
         for i in range(2 * OUTCOMES + PARTS):
             self.sums[i] = 0.0

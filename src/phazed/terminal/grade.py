@@ -1,4 +1,4 @@
-"""Grades as text: that of one submission, and those of a class."""
+"""Grades as text, for one submission or for a class."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEQUENCE = "The last call alone is answered rightly; after the calls before it, 
 
 
 def grade_text(grade: Grade, width: int = WIDTH) -> str:
-    """Return the grade of a submission as text; calls are not wrapped, so that they can be pasted."""
+    """Return the grade of a submission as text; calls are not wrapped so that they can be pasted."""
     head = [f"{shown_name(grade.name)}: {grade.points:g} of {grade.total:g} points", *map(printable, grade.notes)]
     if grade.failure is not None:
         failure = grade.failure
@@ -53,5 +53,5 @@ def _finding(finding: Finding, width: int) -> Iterator[str]:
 
 
 def gradebook_text(book: Gradebook) -> str:
-    """Return the grades of a class as text, one line per submission."""
+    """Return the grades of a class as text, with one line per submission."""
     return "\n".join(f"{row.points:>6g} of {book.total:g}  {shown_name(row.name)}" for row in book.rows)

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from phazed.answers.similarity import Group, Pair, Similarity
 
 MAX_NAMES = 6
-"""Maximum number of names of a group that are listed."""
+"""Maximum number of names listed for a group."""
 MAX_FUNCTIONS = 3
 
 
 def similarity_text(found: Similarity, width: int = WIDTH) -> str:
-    """Return the groups and pairs as text, one line each, and what did not count."""
+    """Return the groups and pairs as text, one line each, with notes on the code that did not count."""
     lines = [*map(_group, found.groups), *map(_pair, found.pairs), *_left_out(found)]
     return "\n".join(block([line], width) for line in lines)
 

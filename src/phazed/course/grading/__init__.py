@@ -1,7 +1,7 @@
-"""Grading of the course's functions: cases with right answers, the answers of a submission, and their marks.
+"""Grading of the course's functions: cases with expected answers, a submission's answers, and the marks for them.
 
-`cases_for` makes the cases, `grade_submission` asks a submission in the sandbox and grades it. `batch` asks many
-submissions and stores their answers.
+`cases_for` creates the cases, and `grade_submission` runs a submission on them in the sandbox and grades it. `batch`
+runs many submissions and stores their answers.
 """
 
 from phazed.answers.grade import Grade

@@ -1,6 +1,6 @@
-"""A grade after what the teacher has decided about it: adjusted marks, points that are added, a penalty for lateness.
+"""A grade with the teacher's changes: adjusted marks, added points, and a penalty for lateness.
 
-The grade itself says what was changed and why, so every page and file of it does.
+The grade itself records each change and its reason, so every page and file that shows the grade includes them.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ DAY = 86_400
 
 
 class Decision(NamedTuple):
-    """A teacher's decision about a mark or the points, with its reason."""
+    """A teacher's decision on a mark or on the points, with its reason."""
 
     value: float
-    """Mark from 0 to 1, or points to be added."""
+    """Mark from 0 to 1, or points to add."""
     comment: str
 
 
 class Penalty(NamedTuple):
-    """What a late submission loses."""
+    """The deduction for a late submission."""
 
     percent: float
-    """Percentage of its points for each day."""
+    """Percentage of the points deducted per day."""
     days: int
-    """Number of days, begun ones included."""
+    """Number of days late, rounded up."""
 
     @property
     def share(self) -> float:
-        """Share of the points that remain."""
+        """Share of the points that remains."""
         return max(0.0, 1 - self.percent / 100 * self.days)
 
 
@@ -45,7 +45,7 @@ NO_PENALTY = Penalty(0.0, 0)
 
 
 def days_late(submitted: float, deadline: float | None) -> int:
-    """Return the number of days after the deadline, begun ones included; 0 for a submission in time.
+    """Return the number of days after the deadline, rounded up; 0 for a submission on time.
 
     >>> days_late(100.0, None), days_late(100.0, 100.0), days_late(101.0, 100.0), days_late(86_501.0, 100.0)
     (0, 0, 1, 2)
@@ -56,7 +56,7 @@ def days_late(submitted: float, deadline: float | None) -> int:
 def adjusted(
     grade: Grade, scheme: Scheme, marks: Mapping[str, Decision], added: Decision | None, penalty: Penalty = NO_PENALTY
 ) -> Grade:
-    """Return the grade with the adjusted marks, less the penalty, plus the added points."""
+    """Return the grade after adjusting the marks, deducting the penalty, and adding points, in this order."""
     functions = tuple(_adjusted(each, marks.get(each.function)) for each in grade.functions)
     notes, points = list(grade.notes), grade.points
     if functions != grade.functions:

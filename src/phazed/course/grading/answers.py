@@ -1,7 +1,7 @@
-"""The answers of a submission to all cases, which its functions give in the sandbox, and their faults.
+"""The answers that a submission's functions give to all cases in the sandbox, and the faults among these answers.
 
-The answers depend only on the submission and the cases, not on the scheme of the marks, and they are plain data. So
-they are kept, and a grading that is interrupted or repeated with another scheme asks nothing again.
+The answers are plain data that depend only on the submission and the cases, not on the grading scheme. They can be
+stored, so that a grading is resumed, or repeated with another scheme, without running the submission again.
 """
 
 from __future__ import annotations
@@ -34,64 +34,64 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 LIMITS = Limits(start=2.0, play=1.0, match=20.0, idle=3.0)
-"""Limits of each function. `play` is the time of a call in time, and `match` that of all its calls together."""
+"""Limits for each function: `play` is the time allowed for one call, and `match` the time for all its calls."""
 PATIENCE = 3.0
-"""Factor of the limit of a call after which it is ended; a slower answer than the limit counts, but is a time-out."""
+"""Multiple of the call limit at which a call is killed; a right answer after the limit counts, but as a time-out."""
 MAX_HANGING = 3
-"""Number of calls that are ended so late; further ones are ended at the limit itself."""
+"""Number of crashes and time-outs after which further calls are killed at the limit itself."""
 MAX_FAILURES = 8
-"""Number of crashes and time-outs, without a single answer, after which a function is not asked further cases."""
+"""Number of calls after which a function is not called again if each of them has crashed or timed out."""
 MAX_SECONDS = 60.0
-"""Wall-clock seconds after which a function is not asked further cases."""
+"""Wall-clock seconds after which a function is not called with further cases."""
 MAX_REPEATED = 200
-"""Maximum number of new processes in which calls of a function are repeated."""
+"""Maximum number of new processes in which a function's calls are repeated."""
 MAX_SIMILAR = 5
-"""Number of further calls of similar faults that are repeated if the smallest one is right in a new process."""
+"""Approximate number of further similar faults whose calls are repeated if the smallest is right in a new process."""
 MAX_TRACEBACK = 2000
 WRONG, EXCEPTION, LEAK = "wrong", "exception", "leak"
 
 
 class Fault(NamedTuple):
-    """A case without a right answer, or with one that came too late."""
+    """A case that was answered wrongly, late, or not at all."""
 
     place: int
     """Index of the case among all cases of its function."""
     kind: str
-    """Kind of the fault: wrong, exception, leak, timeout, crash, malformed or limit."""
+    """Kind of fault: wrong, exception, leak, timeout, crash, malformed or limit."""
     got: str
-    """The answer as Python prints it, or the reason why there is none."""
+    """The answer as Python prints it, or the reason why there is no answer."""
     rule: str = ""
-    """Rule that a play breaks."""
+    """Rule that the play breaks; empty unless the function chooses plays."""
     where: str = ""
-    """Line of the submission at which an exception was raised or the time was up."""
+    """Line of the submission at which an exception was raised or time ran out."""
     explanation: str = ""
     traceback: str = ""
-    """Traceback of the first fault at each line."""
+    """Traceback; only the first fault at each line has one."""
     sequence: tuple[int, ...] = ()
     """For a leak, the shortest sequence of earlier calls after which the answer is wrong."""
     right: bool = False
-    """Whether the answer is right, but came too late."""
+    """Whether the answer is right but late."""
 
 
 class FunctionAnswers(NamedTuple):
-    """The answers of a function to its cases."""
+    """A function's answers to its cases."""
 
     function: str
     asked: int
-    """Number of cases that it was asked, in the order of `in_turn`; 0 if the submission does not define it."""
+    """Number of cases the function was called with, in the order given by `in_turn`."""
     faults: tuple[Fault, ...]
     seconds: float
-    """CPU seconds of all calls."""
+    """Total CPU time of all calls, in seconds."""
     slowest: float
-    """CPU seconds of the longest call."""
+    """CPU time of the slowest call, in seconds."""
     changed: int
-    """Number of calls in which it changed its arguments."""
+    """Number of calls that changed their arguments."""
     stopped: str
-    """Reason why it was not asked all cases; empty if it was."""
+    """Reason why cases were left out; empty if none were."""
 
 
 def in_turn(cases: Sequence[Case]) -> list[int]:
-    """Return the places of the cases in the order of asking: first each rule, then each of its parts, then the rest."""
+    """Return the indices of the cases in calling order: one per rule, then per part of a rule, then the rest."""
     counts: Counter[object] = Counter()
     parts: Counter[object] = Counter()
     ranks: dict[object, int] = {}
@@ -107,13 +107,13 @@ def in_turn(cases: Sequence[Case]) -> list[int]:
 
 
 class Answers(NamedTuple):
-    """The answers of a submission to the cases."""
+    """A submission's answers to the cases."""
 
     functions: tuple[FunctionAnswers, ...]
     failure: Fault | None
-    """Reason why it cannot be imported."""
+    """Reason why the submission cannot be imported."""
     notes: tuple[str, ...]
-    """Remarks about the submission, such as names that are similar to those of functions."""
+    """Remarks about the submission, such as names that resemble those of the course's functions."""
 
 
 def ask_submission(
@@ -124,7 +124,7 @@ def ask_submission(
     packages: tuple[str, ...] = (),
     trusted: bool = False,
 ) -> Answers:
-    """Ask the functions of the submission all cases."""
+    """Call the submission's functions with all cases, and return their answers."""
     session = BotSession(bot, cases.functions, limits, packages, match_seeds("0", "grading").bots, trusted=trusted)
     try:
         try:
@@ -135,7 +135,7 @@ def ask_submission(
             return Answers((), fault, ())
         asked = []
         for name in defined:
-            session.stop()  # every function has its own process
+            session.stop()  # each function gets its own process
             session.limits = limits
             asked.append(_Asker(session, name, cases.of(name)).ask())
         almost = (f"{name} looks like {meant}" for name, meant in near_misses(bot, defined, cases.functions))
@@ -145,14 +145,14 @@ def ask_submission(
 
 
 def _remarks(bot: Entrant) -> Iterator[str]:
-    """Yield the remark about code of Phazed itself, if the submission has much of it."""
+    """Yield a remark if the submission contains much of Phazed's own code."""
     sources = {path: data.decode("utf-8", "replace") for path, data in bot.files if path.endswith(".py")}
     if remark := shipped_remark(sources):
         yield remark
 
 
 class _Asker:
-    """A function that is asked its cases, in its own process."""
+    """Calls one function with its cases, in its own process."""
 
     def __init__(self, session: BotSession, function: str, cases: list[Case]) -> None:
         self._session = session
@@ -160,7 +160,7 @@ class _Asker:
         self._cases = cases
         self._limits = session.limits
         self._places: set[str] = set()
-        """Locations of exceptions whose traceback is kept."""
+        """Locations of exceptions whose traceback has been kept."""
         self._begun = monotonic()
         self._repeated = 0
 
@@ -170,7 +170,7 @@ class _Asker:
         seconds = slowest = 0.0
         asked = changed = failures = 0
         since: dict[int, int] = {}
-        """Number of calls before the first one of the process in which a case was asked."""
+        """For each case, the number of calls made before its process started."""
         first, stopped = 0, ""
         self._be_patient(patient=True)
         for asked, place in enumerate(order, 1):
@@ -178,7 +178,7 @@ class _Asker:
             since[place] = first
             changed += answer.changed
             fault = self._fault(place, answer)
-            if answer.offence is not None and answer.offence.kind != EXCEPTION:  # the process has ended
+            if answer.offence is not None and answer.offence.kind != EXCEPTION:  # the process has exited
                 first = asked
                 failures += 1
                 seconds += self._session.limits.play if answer.offence.kind == TIMEOUT else 0.0
@@ -211,9 +211,10 @@ class _Asker:
     # Calls that depend on earlier ones
 
     def _without_leaks(self, order: list[int], since: dict[int, int], faults: list[Fault]) -> list[Fault]:
-        """Return the faults; those that a new process does not repeat are leaks of state from earlier calls.
+        """Return the faults, with those that do not recur in a new process marked as leaks of state.
 
-        Of similar faults the smallest call is repeated, and others if it is right in a new process.
+        In each group of similar faults, the smallest call is repeated in a new process. The others are repeated only if
+        that call is right there.
         """
         groups: dict[tuple[str, str, bool, str], list[Fault]] = {}
         for fault in sorted(faults, key=lambda fault: (len(self._cases[fault.place].call), fault.place)):
@@ -234,16 +235,16 @@ class _Asker:
         return [found[fault.place] for fault in faults]
 
     def _repeats(self, fault: Fault) -> bool:
-        """Return whether a new process gives a wrong answer as well; without time for it, assume so."""
+        """Return whether the fault recurs in a new process; assume that it does if there is no time to check."""
         return self._is_spent or self._after((), fault.place) is not None
 
     @property
     def _is_spent(self) -> bool:
-        """Whether there is no time for further processes."""
+        """Whether no time is left for further processes."""
         return self._repeated >= MAX_REPEATED or monotonic() - self._begun > 2 * MAX_SECONDS
 
     def _after(self, earlier: Sequence[int], place: int) -> Fault | None:
-        """Return the fault of a call after these calls in a new process, if there is one."""
+        """Make the earlier calls in a new process, then the call in question, and return its fault, if any."""
         self._repeated += 1
         self._session.stop()
         for each in earlier:
@@ -251,7 +252,7 @@ class _Asker:
         return self._fault(place, self._call(place))
 
     def _with_sequence(self, order: list[int], since: dict[int, int], fault: Fault) -> Fault:
-        """Return the leak with the shortest sequence of earlier calls that was found."""
+        """Return the leak with the shortest sequence of earlier calls found to cause it."""
         at = order.index(fault.place)
         whole = order[since[fault.place] : at]
         size, found = 1, None
@@ -272,7 +273,7 @@ class _Asker:
         return shown._replace(kind=LEAK, traceback="", where="", sequence=tuple(earlier))
 
     def _fault(self, place: int, answer: Answer) -> Fault | None:
-        """Return the fault of the answer; `None` if it is right."""
+        """Return the fault in the answer, or `None` if the answer is right."""
         case = self._cases[place]
         if answer.offence is not None:
             return self._failure(place, answer.offence)
@@ -297,7 +298,7 @@ class _Asker:
 
 
 def _time_out(reason: str, limits: Limits) -> str:
-    """Return the limit that was exceeded; the sandbox's message is about plays and matches."""
+    """Return the limit that was exceeded, in terms of calls; the sandbox's message speaks of plays and matches."""
     if "without computing" in reason:
         return f"it waited for more than {limits.idle:g} s without computing"
     if "its plays" in reason:
@@ -306,10 +307,10 @@ def _time_out(reason: str, limits: Limits) -> str:
 
 
 def _refusal(case: Case, play: Any) -> Any:
-    """Return the reason why a chosen play is illegal."""
+    """Return the reason why the chosen play is illegal, if it is."""
     return coursework.explain(play, *case.arguments, game=game_and_question(case.function)[0].name)
 
 
 def _cut(text: str) -> str:
-    """Return the end of a traceback, which is the most useful part."""
+    """Return the end of a traceback, its most useful part."""
     return text if len(text) <= MAX_TRACEBACK else f"...{text[-MAX_TRACEBACK:]}"

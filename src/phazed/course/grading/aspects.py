@@ -1,7 +1,7 @@
-"""The aspects of a call: what is special about it, each under the rule that speaks of it.
+"""The aspects of a call: its special features, each with the rule that covers it.
 
-A function that refuses what is valid breaks the rule of an aspect that the refused calls share and others do not have;
-`findings` infers which one. An invalid play breaks the rule that `explain` names.
+If a function refuses valid calls, it breaks the rule of an aspect that the refused calls share and the others lack;
+`findings` infers this aspect. The rule that an invalid play breaks is named by `explain`.
 
 >>> for aspect in aspects("phazed_group_type", (["QS", "KC", "2S", "AD"],), [5])[1:4]:
 ...     print(aspect.rule, aspect.what)
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 MALFORMED = "2.5"
-"""Rule of groups and phases that are not lists of cards."""
+"""Rule for groups and phases that are not lists of cards."""
 MALFORMED_PLAY = "6.7"
 POINTS_RULE = "1.5"
 RULE_OF_KIND = {DRAW: "6.1", TAKE: "6.2", LAY_PHASE: "6.3", LAY_OFF: "6.4", DISCARD: "6.5", SKIP: "6.6"}
-"""Rule about each kind of play."""
+"""Rule for each kind of play."""
 
 
 class Aspect(NamedTuple):
-    """Something special about a call."""
+    """A special feature of a call."""
 
     rule: str
     what: str
 
 
 def aspects(function: str, arguments: tuple[Any, ...], expected: Any) -> tuple[Aspect, ...]:
-    """Return the aspects of a call, given its right answer."""
+    """Return the aspects of a call, given its expected answer."""
     rules, question = game_and_question(function)
     if question == "score":
         found = _of_hand(arguments[0])
@@ -68,12 +68,12 @@ def aspects(function: str, arguments: tuple[Any, ...], expected: Any) -> tuple[A
 
 
 def numbers(answer: object) -> list[int]:
-    """Return the types in an answer of a function that returns types: a list of them, or one, or none."""
+    """Return the numbers in an answer, which may be a sequence, a single number, or something else."""
     return [each for each in (answer if isinstance(answer, (list, tuple)) else [answer]) if type(each) is int]
 
 
 def flaw_aspects(function: str, argument: Any, number: int) -> list[Aspect]:
-    """Return the reasons why a group is not of this type, or groups do not make this phase."""
+    """Return the reasons why a group is not of this type, or why groups do not make this phase."""
     rules, question = game_and_question(function)
     try:
         groups = read_groups(rules, argument if question == "phase_type" else [argument])
@@ -131,7 +131,7 @@ def _of_group(rules: Ruleset, group: Any, types: list[int]) -> Iterator[Aspect]:
 
 
 def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[Aspect]:
-    """Yield the aspects of a group of that kind."""
+    """Yield the aspects of a group of the given kind."""
     aces = [card for card in cards if card in ACES]
     if isinstance(kind, Accumulation):
         if aces:
@@ -157,7 +157,7 @@ def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[Aspect]:
                 yield Aspect("1.3", "an ace at the end of a run")
             if any(one in ACES and other in ACES for one, other in pairwise(cards)):
                 yield Aspect("1.3", "two aces side by side in a run")
-    if len(naturals) == MIN_NATURALS and len(aces) > 1:  # with one ace, this is a set of three like any other
+    if len(naturals) == MIN_NATURALS and len(aces) > 1:  # with a single ace, this is an ordinary set of three
         yield Aspect("1.4", f"two natural cards in {noun}")
         yield Aspect("1.4", "two natural cards")
     if aces:
@@ -170,7 +170,7 @@ def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[Aspect]:
 
 
 def _turns(kind: Run, cards: Cards) -> bool:
-    """Return whether a run goes on from king to two."""
+    """Return whether a run continues from king to two."""
     at, value = next((at, VALUE[card]) for at, card in enumerate(cards) if VALUE[card])
     return kind.wraps and not 2 <= value - at <= 14 - len(cards)
 
@@ -193,7 +193,7 @@ def _of_phase(rules: Ruleset, phase: Any, phases: list[int]) -> Iterator[Aspect]
 
 
 def _wrong_group(rules: Ruleset, phase: int, groups: Groups) -> Iterator[Aspect]:
-    """Yield which group alone keeps the groups from making a phase."""
+    """Yield the group that keeps the groups from making the phase, if there is exactly one."""
     kinds = rules.phases[phase - 1]
     flawed = [number for number, (kind, group) in enumerate(zip(kinds, groups), 1) if kind.flaw(group)]
     if len(kinds) == len(groups) and len(flawed) == 1:
@@ -211,7 +211,7 @@ def _of_groups(kinds: tuple[GroupKind, ...], groups: Groups) -> Iterator[Aspect]
 
 
 def _of_position(seen: View) -> Iterator[Aspect]:
-    """Yield the rules about the player's options: to pick up a card, to discard one, or to lay cards off as well."""
+    """Yield the rule about the player's options: picking up a card, discarding one, or laying cards off as well."""
     if seen.stage is BEFORE:
         yield Aspect("6.1", "before the pick-up")
     elif seen.table[seen.seat][0] is None:
@@ -221,7 +221,7 @@ def _of_position(seen: View) -> Iterator[Aspect]:
 
 
 def _of_refusal(rules: Ruleset, rule: str, arguments: tuple[Any, ...]) -> Iterator[Aspect]:
-    """Yield the rule that an invalid play breaks, and for a phase the group that is wrong."""
+    """Yield the rule that an invalid play breaks and, for a phase, the group that is wrong."""
     yield Aspect(rule, "")
     if rule in ("1.3", "1.4", "2.1", "2.2", "2.5", "3.2"):
         phase, groups = rules.declared(read_play(rules, arguments[0])[1], arguments[4][arguments[1]])
@@ -280,7 +280,7 @@ def _of_discard(seen: View, card: Any) -> Iterator[Aspect]:
 
 
 def _of_stages(totals: set[int]) -> Iterator[Aspect]:
-    """Yield the later stages at which accumulations stand."""
+    """Yield the later stages that accumulations have reached."""
     yield from (Aspect("5.5", f"the stage {total}") for total in sorted(totals))
     yield from (
         Aspect("5.5", f"an accumulation at {stage} or more") for stage in STAGES[2:] if max(totals, default=0) >= stage

@@ -1,7 +1,7 @@
-"""The answers of many submissions, which worker processes collect, and a folder that keeps them.
+"""The answers of many submissions, collected by worker processes and stored in a folder.
 
-There is a file for each submission, named by a hash of its files, the cases and the limits. So nothing is asked twice:
-after an interruption, with another scheme, or of two students with the same files.
+Each submission has one file there, named by a hash of the submission's files, the cases and the limits. A submission is
+therefore not run again after an interruption, with another scheme, or for a second student with the same files.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 VERSION = "2"
-"""Version of the answers' format and of the way in which submissions are asked."""
+"""Version of the answers' format and of the procedure that collects them."""
 
 
 class Asking(NamedTuple):
-    """The game, cases and limits with which submissions are asked."""
+    """The game, cases and limits with which submissions are run."""
 
     game: str
     seed: str
@@ -42,19 +42,19 @@ class Asking(NamedTuple):
 
     @property
     def cases(self) -> Cases:
-        """All cases."""
+        """All cases, including the teacher's own."""
         return cases_for(self.game, self.seed).with_own(self.own)
 
 
 class Job(NamedTuple):
-    """A submission to be asked."""
+    """A submission to run."""
 
     bot: Entrant
     asking: Asking
 
 
 def answer(job: Job) -> tuple[Entrant, Answers]:
-    """Ask one submission, in a worker process."""
+    """Run one submission in a worker process, and return it with its answers."""
     asking = job.asking
     return job.bot, ask_submission(
         job.bot, asking.cases, limits=asking.limits, packages=asking.packages, trusted=asking.trusted
@@ -62,7 +62,7 @@ def answer(job: Job) -> tuple[Entrant, Answers]:
 
 
 class KeptAnswers:
-    """A folder of answers."""
+    """A folder of stored answers."""
 
     def __init__(self, folder: Path, asking: Asking) -> None:
         self._folder = folder
@@ -73,14 +73,14 @@ class KeptAnswers:
         return self._folder / f"{sha256(f'{self._asking}{bot.digest}'.encode()).hexdigest()[:40]}.json"
 
     def load(self, bot: Entrant) -> Answers | None:
-        """Return the answers of a submission; `None` if they are unknown."""
+        """Return the stored answers of a submission, or `None` if there are none."""
         try:
             return msgspec.json.decode(self._path(bot).read_bytes(), type=Answers)
-        except (FileNotFoundError, ValueError):  # a changed file is replaced
+        except (FileNotFoundError, ValueError):  # an invalid file is replaced
             return None
 
     def save(self, bot: Entrant, answers: Answers) -> None:
-        """Keep the answers of a submission."""
+        """Store the answers of a submission."""
         self._folder.mkdir(parents=True, exist_ok=True)
         write(self._path(bot), msgspec.json.encode(answers))
 
@@ -94,7 +94,7 @@ def ask_all(
     max_pending: int,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, Answers]:
-    """Return the answers of all submissions by content hash; ask only those whose answers are not kept."""
+    """Return the answers of all submissions by content hash, running only those without stored answers."""
     distinct = {bot.digest: bot for bot in bots}
     found = {digest: answers for digest, bot in distinct.items() if (answers := kept.load(bot)) is not None}
     jobs = [Job(bot, asking) for digest, bot in distinct.items() if digest not in found]
@@ -108,7 +108,7 @@ def ask_all(
 
 
 LOST = "lost"
-"""Kind of failure of a submission whose worker processes died; it is asked again the next time."""
+"""Kind of failure of a submission whose worker processes died; it is run again the next time."""
 
 
 def _lost(job: Job, error: WorkerDied) -> tuple[Entrant, Answers]:

@@ -1,7 +1,7 @@
-"""The cases of a grading: calls of the course's functions with their right answers, and the rules that they test.
+"""The cases of a grading: calls of the course's functions, with the expected answers and the rules that they test.
 
-Most are built: a table of rules and boundaries (`boundaries`) says what is asked, the same for every seed, and the
-seed chooses the cards. Others are the documents' examples and calls from games of built-in players.
+Most cases are built from a table of rules and their boundaries (`boundaries`). The table is the same for every seed;
+the seed chooses the cards. The other cases are the documents' examples and calls from games between built-in players.
 
 >>> case = next(case for case in cases_for("phazed", "0").of("phazed_score") if case.boundary == "a 4")
 >>> case.call[:15], case.expected, case.rule
@@ -38,25 +38,25 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 FROM_RULES, FROM_DOCUMENTS, FROM_GAMES, OWN = "rules", "documents", "games", "own"
-"""Sources of a case: a boundary of a rule, an example of the course's documents, a game, the teacher."""
+"""Sources of a case: a boundary of a rule, an example in the course's documents, a game, or the teacher."""
 OF_EACH_KIND = 12
-"""Number of plays of each kind that are taken from games."""
+"""Maximum number of plays of each kind that are taken from games."""
 POSITIONS = 10
-"""Number of positions for a function that plays: before the pick-up, and for each kind of play that a game made."""
+"""Maximum number of positions per kind of play in the games, for a function that chooses plays."""
 HANDS = 40
 
 
 class Case(NamedTuple):
-    """A call with its right answer."""
+    """A call with its expected answer."""
 
     function: str
     arguments: tuple[Any, ...]
     expected: Any
-    """Right answer; `None` for a function that plays, for which any legal play is right."""
+    """Expected answer; `None` for a function that chooses a play, for which any legal play is right."""
     rule: str
-    """Rule for which it counts."""
+    """Rule that the case counts towards."""
     boundary: str
-    """Boundary of the rule that it tests."""
+    """Boundary of the rule that the case tests."""
     aspects: tuple[Aspect, ...]
     source: str
 
@@ -67,12 +67,12 @@ class Case(NamedTuple):
 
     @property
     def chooses(self) -> bool:
-        """Whether the function plays."""
+        """Whether the function chooses a play."""
         return self.function in PLAY_FUNCTIONS
 
     @property
     def negative(self) -> bool:
-        """Whether the right answer is that a play is invalid or that cards form nothing."""
+        """Whether the expected answer is that a play is invalid or that cards form nothing."""
         return not self.chooses and self.expected in (False, None, []) and type(self.expected) is not int
 
 
@@ -84,16 +84,16 @@ class Cases(NamedTuple):
     cases: tuple[Case, ...]
 
     def of(self, function: str) -> list[Case]:
-        """Return the cases of that function."""
+        """Return the cases for a function."""
         return [case for case in self.cases if case.function == function]
 
     def with_own(self, own: Iterable[Case]) -> Cases:
-        """Return the cases together with those of the teacher."""
+        """Return the cases together with the teacher's own."""
         return self._replace(cases=(*self.cases, *own))
 
     @property
     def digest(self) -> str:
-        """Content hash of the calls and their answers."""
+        """Content hash of the calls and their expected answers."""
         content = sha256()
         for case in self.cases:
             content.update(f"{case.call} == {case.expected!r}\n".encode())
@@ -101,20 +101,20 @@ class Cases(NamedTuple):
 
 
 def functions_of(game: str) -> tuple[str, ...]:
-    """Return the functions of the course for the game."""
+    """Return the course's functions for the game."""
     rules = ruleset(game)
     return tuple(name for name in FUNCTIONS if game_and_question(name)[0] is rules)
 
 
 @lru_cache(maxsize=8)
 def cases_for(game: str, seed: str) -> Cases:
-    """Return the cases for the functions of a game."""
+    """Return the cases for a game's functions."""
     functions = functions_of(game)
     return Cases(game, functions, tuple(case for function in functions for case in _made(function, seed)))
 
 
 def _made(function: str, seed: str) -> Iterator[Case]:
-    """Yield the cases of one function, without repetitions."""
+    """Yield the cases for one function, without repetitions."""
     seen = set()
     for source, row in _Maker(function, seed).rows():
         call = repr(row.arguments)
@@ -127,7 +127,7 @@ def _made(function: str, seed: str) -> Iterator[Case]:
 def case_of(
     function: str, arguments: tuple[Any, ...], expected: Any, source: str, rule: str = "", boundary: str = ""
 ) -> Case:
-    """Return the case; without a rule, it counts for that of its first aspect."""
+    """Return the case; without a rule, it counts towards the rule of its first aspect."""
     found = aspects(function, arguments, expected)
     rule = rule or found[0].rule
     own = Aspect(rule, boundary.partition(" @")[0])
@@ -137,12 +137,12 @@ def case_of(
 
 
 def our_answer(function: str, arguments: tuple[Any, ...]) -> Any:
-    """Return the answer of our own function."""
+    """Return the answer of Phazed's own function."""
     return getattr(coursework, function)(*arguments)
 
 
 class _Maker:
-    """The calls of one function."""
+    """Creates the calls of one function."""
 
     def __init__(self, function: str, seed: str) -> None:
         self.function = function
@@ -191,9 +191,9 @@ class _Maker:
                 yield Row("", "", (in_course_form(play), *seen.to_course()))
 
     def _positions(self) -> Iterator[Row]:
-        """Yield positions of games by the play that was made there, and those in which the rules' boundaries lie.
+        """Yield positions from games, for each kind of play made there, and positions at the rules' boundaries.
 
-        Positions with an accumulation between two stages are left out: only a player's own plays lead there.
+        Positions with an accumulation between two stages are left out, because only a player's own plays lead there.
         """
         by_play: dict[object, list[View]] = {}
         for seen, play in self.games:
@@ -208,7 +208,7 @@ class _Maker:
 
 
 def hand_rows(rules: Ruleset, rng: Random) -> Iterator[Row]:
-    """Yield the calls of a function that counts the points of a hand."""
+    """Yield the calls of a function that counts the points in a hand."""
     rank = {"A": "an ace", "0": "a ten", "J": "a jack", "Q": "a queen", "K": "a king"}
     for value, suit in chain(zip(VALUES, SUITS * 4), zip(VALUES, "HCSD" * 4)):
         yield Row("1.5", rank.get(value, f"a {value}"), ([value + suit],))

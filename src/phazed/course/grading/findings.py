@@ -1,11 +1,11 @@
-"""The mistakes of a function: one finding for each broken rule, with the smallest call that shows it.
+"""The mistakes in a function: one finding for each broken rule, with the smallest call that shows the mistake.
 
 Wrong answers are merged if they err in the same direction, for example by refusing valid plays, and break the same
-rule. An invalid play that is accepted breaks the rule that `explain` names. For a valid one that is refused, the rule
-is inferred from all calls: it is that of an aspect whose calls fail most often while others do not, by Ochiai's
-coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Then its calls are removed, and the others
-are explained in the same way. Exceptions, time-outs and values of another type break no rule and are findings of
-their own.
+rule. If an invalid play is accepted, `explain` names the broken rule. If a valid play is refused, the rule is inferred
+from all calls: the aspect chosen is the one whose calls fail most often while other calls do not, by Ochiai's
+coefficient, as in spectrum-based fault localization (Abreu et al. 2007). The calls with this aspect are then removed,
+and the remaining ones are explained in the same way. Exceptions, time-outs and values of another type break no rule and
+are separate findings.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ REFUSES, ACCEPTS, MISSES, ADDS, HIGH, LOW, FORM, ILLEGAL = (
     *("refuses", "accepts", "misses", "adds", "high", "low", "form", "illegal"),
 )
 BY_RULE = frozenset({REFUSES, ACCEPTS, MISSES, ADDS, HIGH, LOW, ILLEGAL})
-"""Directions in which a function errs by breaking a rule; each broken rule is a separate mistake."""
+"""Directions of errors that break a rule; each broken rule is a separate mistake."""
 
 
 SPECIAL = "1.3"
-"""Rule of the aspects that are more special than the rule of a wrong type: what is special about aces."""
+"""Rule about aces, whose aspects are more specific than the rule about a wrong type."""
 
 
 class _Mistake(NamedTuple):
@@ -48,13 +48,13 @@ class _Mistake(NamedTuple):
 
     direction: str
     rule: str
-    """Broken rule; empty if none is."""
+    """Broken rule; empty if no rule is broken."""
     aspects: tuple[str, ...]
     faults: list[Fault]
 
 
 def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Sequence[Fault]) -> list[Finding]:
-    """Return the mistakes of one function, the most costly first; those that cost nothing come last."""
+    """Return the mistakes in one function, the most costly first and those that cost nothing last."""
     groups: dict[tuple[str, str], list[Fault]] = defaultdict(list)
     found = []
     free: dict[tuple[str, str], list[Fault]] = defaultdict(list)
@@ -81,7 +81,7 @@ def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Seque
 
 
 def _direction(case: Case, fault: Fault) -> tuple[str, str]:
-    """Return the direction in which the answer errs, and what similar answers share: a line, or the rule of a play."""
+    """Return the direction of the error, and the line of the exception or the rule that an illegal play breaks."""
     if fault.kind != WRONG:
         return fault.kind, fault.where if fault.kind == EXCEPTION else ""
     if case.chooses:
@@ -102,7 +102,7 @@ def _direction(case: Case, fault: Fault) -> tuple[str, str]:
 
 
 def read_value(text: str) -> object:
-    """Return the value that Python prints as this text, or the text itself if it cannot be read."""
+    """Return the value that Python prints as this text, or the text itself if it cannot be parsed."""
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -110,7 +110,7 @@ def read_value(text: str) -> object:
 
 
 def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
-    """Return the aspects that may explain the fault: a wrong type has those of that type."""
+    """Return the aspects that may explain the fault; for an added or missing type, those of that type."""
     if direction not in (ADDS, MISSES):
         return case.aspects
     given, right = set(numbers(read_value(fault.got))), set(numbers(case.expected))
@@ -127,12 +127,12 @@ def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
 
 
 def _added(case: Case, fault: Fault) -> int:
-    """Return the first type that the answer has and the right one has not."""
+    """Return the lowest number that is in the answer but not in the expected one."""
     return min(set(numbers(read_value(fault.got))) - set(numbers(case.expected)))
 
 
 def _blamed(cases: Sequence[Case], weights: Sequence[float], direction: str, faults: list[Fault]) -> Iterator[_Mistake]:
-    """Yield the broken rules that explain the faults, each with its own faults."""
+    """Yield the broken rules that explain the faults, each with the faults that it explains."""
     halves = {cases[fault.place].negative for fault in faults}
     asked: dict[Aspect, float] = defaultdict(float)
     for place, case in enumerate(cases):
@@ -161,10 +161,10 @@ def _blamed(cases: Sequence[Case], weights: Sequence[float], direction: str, fau
 
 
 def _score(aspect: Aspect, failed: float, faults: int, asked: float, direction: str) -> float:
-    """Return how well an aspect explains the faults.
+    """Return a score for how well an aspect explains the faults.
 
-    The reason why a type is wrong explains the faults that have it; one that names something special comes before one
-    that does not.
+    For an added type this is the number of faults with the aspect, slightly increased if the aspect is about aces;
+    otherwise it is Ochiai's coefficient.
     """
     if direction == ADDS:
         return failed * (1.05 if aspect.rule == SPECIAL else 1.0)
@@ -200,15 +200,15 @@ def _finding(cases: Sequence[Case], weights: Sequence[float], mistake: _Mistake)
 
 
 def _why(case: Case, got: str, rule: str) -> str:
-    """Return the reason why the answer is wrong, unless the teacher's right answer differs from ours.
+    """Return the reason why the answer is wrong, or nothing if the teacher's expected answer differs from Phazed's.
 
-    The reason names no other rule than the finding.
+    A rule at the end of the reason is removed unless it is the finding's.
     """
     if our_answer(case.function, case.arguments) != case.expected:
         return ""
     try:
         text = why(case.function, Question(case.arguments, case.expected), read_value(got))
-    except (TypeError, ValueError, LookupError):  # what is not a group has no reasons
+    except (TypeError, ValueError, LookupError):  # there are no reasons for a value that is not a group
         return ""
     return re.sub(r" \(rule ([\d.]+)\)$", lambda named: named[0] if named[1] == rule else "", text)
 

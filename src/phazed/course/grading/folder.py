@@ -1,7 +1,7 @@
-"""A folder of submissions: Python files, notebooks, folders, and ZIP archives of either.
+"""A folder of submissions: Python files, notebooks, folders, and ZIP archives of any of these.
 
-Every file and folder is a submission or has a reason why it is none; only hidden ones are left out. An archive is read
-in memory, within the bounds of `uploads`; nothing is written to the disk.
+Every file and folder is either a submission or reported with the reason why it is not one; only hidden ones are
+skipped. Archives are read in memory, within the limits in `uploads`; nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ FORMS = "a submission is a Python file (.py), a notebook (.ipynb), a folder with
 
 
 def load_submissions(folder: Path, others: Collection[Path] = ()) -> LoadedEntrants:
-    """Return the submissions in a folder, ordered by name, and the reasons why others cannot be graded.
+    """Return the submissions in a folder, ordered by name, and the reasons why other entries cannot be graded.
 
-    `others` are files and folders of the teacher that may lie among them.
+    `others` are the teacher's files and folders, which are skipped if they are in the folder.
     """
     loaded = load_entrants(folder)
     known = {path.resolve() for path in others}
@@ -44,7 +44,7 @@ def load_submissions(folder: Path, others: Collection[Path] = ()) -> LoadedEntra
             problems.pop(spelled(path.stem if plain else path.name), None)
             continue
         if plain and path.is_file():
-            continue  # it is loaded
+            continue  # loaded by load_entrants
         if path.is_dir() and (path.name in found or (path / MAINS[0]).exists() or (path / MAINS[1]).exists()):
             continue
         problems.pop(spelled(path.name), None)
@@ -61,7 +61,7 @@ def load_submissions(folder: Path, others: Collection[Path] = ()) -> LoadedEntra
 
 
 def _read(path: Path, name: str, folder: Path) -> Entrant:
-    """Return the submission in a file or folder of another form than that of a tournament."""
+    """Return the submission in a file or folder of a form that tournaments do not accept."""
     if path.name.startswith("_"):
         raise BadBot("its name begins with _, by which files are left out: rename it")
     check_link(path, folder.resolve())
@@ -83,7 +83,7 @@ def _source(name: str, data: bytes) -> bytes:
 
 
 def _from_folder(folder: Path, name: str) -> Entrant:
-    """Return the submission in a folder with a single Python file or notebook of any name."""
+    """Return the submission in a folder with a single Python file or notebook, whatever its name."""
     files = {file.path: file.data for file in read_bot_folder(folder)}
     mains = [path for path in files if "/" not in path and path.lower().endswith((*SOURCES, NOTEBOOK))]
     if len(mains) != 1:
@@ -95,7 +95,7 @@ def _from_folder(folder: Path, name: str) -> Entrant:
 
 
 def _from_archive(path: Path, name: str) -> Entrant:
-    """Return the submission in an archive; messages do not name the file, because they are listed by name."""
+    """Return the submission in an archive; error messages omit the file's name, because they are listed by name."""
     if path.stat().st_size > MAX_UPLOAD:
         raise BadBot(f"a submission has at most {MAX_UPLOAD >> 20} MB")
     try:

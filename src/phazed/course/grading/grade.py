@@ -1,4 +1,4 @@
-"""The grade of a submission, from its answers and the scheme."""
+"""The grade of a submission, computed from its answers and the scheme."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def grade_submission(
     packages: tuple[str, ...] = (),
     trusted: bool = False,
 ) -> Grade:
-    """Ask the submission all cases in the sandbox and grade its answers."""
+    """Run the submission on all cases in the sandbox and grade its answers."""
     answers = ask_submission(bot, cases, limits=limits, packages=packages, trusted=trusted)
     return grade(bot, answers, cases, scheme or shipped_scheme())
 
@@ -43,7 +43,7 @@ def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Grade
 
 
 class Marking:
-    """Cases with the weights of a scheme, with which many submissions are graded."""
+    """Cases with a scheme's weights, for grading many submissions."""
 
     def __init__(self, cases: Cases, scheme: Scheme) -> None:
         self._cases = cases
@@ -77,7 +77,7 @@ class Marking:
 
 
 class _Plan:
-    """The cases of a function with their weights."""
+    """A function's cases with their weights."""
 
     def __init__(self, function: str, cases: Cases, scheme: Scheme) -> None:
         self._function = function
@@ -89,7 +89,7 @@ class _Plan:
         self._chance = best_constant(self._own, self._weighed, scheme.tolerance)
 
     def grade(self, answers: FunctionAnswers | None) -> tuple[FunctionGrade, list[Finding]]:
-        """Return the mark of the function and its mistakes."""
+        """Return the function's mark and its mistakes."""
         function, own, weighed = self._function, self._own, self._weighed
         if answers is None:
             shares = _rule_shares(own, weighed, set(), range(len(own)), {})
@@ -98,7 +98,7 @@ class _Plan:
         asked = set(self._order[: answers.asked])
         right = asked - {fault.place for fault in answers.faults if not fault.right}
         share, credit_of = mark(own, weighed, right, asked, self._scheme.tolerance)
-        found = corrected(share, self._chance) if any(weighed) else 1.0  # all its rules may weigh nothing
+        found = corrected(share, self._chance) if any(weighed) else 1.0  # all its rules may have weight 0
         cap, notes = _cap(answers, weighed, self._scheme, found)
         if answers.stopped:
             notes = [f"{answers.asked} of {len(own)} cases were asked, because {answers.stopped}", *notes]
@@ -118,7 +118,7 @@ class _Plan:
 
 
 def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme, found: float) -> tuple[float, list[str]]:
-    """Return the largest mark that the function can get, and the reason if that is less than it would get."""
+    """Return the highest mark that the function can get, and the reason if this lowers its mark."""
     kinds = {fault.kind for fault in answers.faults if weighed[fault.place]}
     caps = {TIMEOUT: scheme.caps.timeout, EXCEPTION: scheme.caps.exception}
     kind = min((kind for kind in caps if kind in kinds), key=caps.__getitem__, default="")
@@ -131,7 +131,7 @@ def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme, found: 
 def _rule_shares(
     cases: list[Case], weighed: list[float], right: set[int], asked: Collection[int], credit_of: dict[str, float]
 ) -> tuple[RuleShare, ...]:
-    """Return what each rule counts and the right answers to its cases, in the order of the rules."""
+    """Return the weight of each rule and the number of right answers to its cases, ordered by rule."""
     counts: dict[str, list[int]] = {}
     totals: dict[str, float] = {}
     for place, case in enumerate(cases):

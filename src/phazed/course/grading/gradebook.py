@@ -1,4 +1,4 @@
-"""The files of a grading: a gradebook as CSV and JSON, a page for each student, and a page for the teacher."""
+"""The files that a grading writes: a gradebook as CSV and JSON, a page for each student, and one for the teacher."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from phazed.answers.grade import Grade
 
 PAGES = "students"
-"""Name of the folder with the students' pages."""
+"""Name of the folder for the students' pages."""
 MAX_COMMON = 20
-"""Maximum number of mistakes on the teacher's page."""
+"""Maximum number of mistakes listed on the teacher's page."""
 
 
 def write_gradebook(folder: Path, grades: Sequence[Grade], roster: Mapping[str, str] | None = None) -> None:
-    """Write all files to the folder."""
+    """Write all files to the folder, and delete the pages of submissions that have been removed."""
     (folder / PAGES).mkdir(parents=True, exist_ok=True)
     paths = [f"{PAGES}/{name}.html" for name in file_names([each.name for each in grades])]
-    for old in (folder / PAGES).glob("*.html"):  # of submissions that were removed
+    for old in (folder / PAGES).glob("*.html"):  # pages of removed submissions
         if f"{PAGES}/{old.name}" not in paths:
             old.unlink()
     for grade, path in zip(grades, paths):
@@ -64,7 +64,7 @@ def gradebook(grades: Sequence[Grade], paths: Sequence[str] = ()) -> Gradebook:
 
 
 def _common(grades: Sequence[Grade]) -> Iterator[CommonMistake]:
-    """Yield the mistakes that most submissions share."""
+    """Yield the mistakes that the most submissions share."""
     counts = Counter(
         mistake
         for each in grades
@@ -75,7 +75,7 @@ def _common(grades: Sequence[Grade]) -> Iterator[CommonMistake]:
 
 
 def grades_csv(grades: Sequence[Grade], roster: Mapping[str, str] | None = None) -> str:
-    """Return the grades for a spreadsheet or a gradebook, with the ids of the roster if there is one."""
+    """Return the grades as CSV for a spreadsheet or a gradebook, with ids if there is a roster."""
     functions = [each.function for each in grades[0].functions] if grades else []
     rows = [
         [

@@ -1,10 +1,11 @@
-"""The mark of a function: the weights of the rules that it gets right.
+"""The mark of a function: the total weight of the rules that it gets right.
 
-Each case counts for one rule, and each rule has the weight of the scheme. The cases of a rule are divided by their
-right answer (valid plays and invalid ones) and by what they test; all these parts weigh the same. A rule counts fully
-if all its cases are right, nothing if a share `tolerance` of them is wrong, and in proportion between them; the only
-rule of a function counts by the share of its right answers. The mark of the best constant answer is subtracted, and the
-rest is scaled. So a function that always returns the same earns nothing.
+Each case counts towards one rule, and the scheme gives each rule a weight. A rule's cases are split into those with a
+positive and those with a negative expected answer (valid and invalid plays), which weigh the same, and each half is
+split into equally weighted parts by what the cases test. A rule earns full credit if all its cases are right, none if a
+share of `tolerance` or more is wrong, and partial credit in between. If a function has a single rule, its credit is the
+share of right answers. Finally, the mark of the best constant answer is subtracted and the rest is scaled, so a
+function that always returns the same value earns nothing.
 
 >>> corrected(0.75, 0.5), corrected(0.4, 0.5), corrected(1.0, 1.0)
 (0.5, 0.0, 1.0)
@@ -25,20 +26,20 @@ if TYPE_CHECKING:
     from phazed.course.grading.cases import Case
 
 ROUNDING = 1e-9
-"""A number above the rounding error of a sum of weights."""
+"""Upper bound on the rounding error in a sum of weights."""
 PICK_UP = "6.1"
-"""Rule of positions in which a function that plays can always draw."""
+"""Rule of the positions in which a function that chooses a play can always draw."""
 OWN_RULE = "own"
-"""The teacher's own cases, which count together like a rule."""
+"""Name under which the teacher's own cases count together, like a rule."""
 
 
 def rule_of(case: Case) -> str:
-    """Return the rule for which a case counts."""
+    """Return the rule that a case counts towards."""
     return OWN_RULE if case.source == OWN else case.rule
 
 
 def part_of(case: Case) -> tuple[bool, str]:
-    """Return the part of its rule to which a case belongs: the kind of the right answer, and what is tested."""
+    """Return the part of the rule that a case belongs to: whether its expected answer is negative, and its topic."""
     return case.negative, _tested(case.boundary)
 
 
@@ -49,9 +50,9 @@ def _tested(boundary: str) -> str:
 
 
 def weights(cases: Sequence[Case], of_rule: Callable[[str], float], own_share: float = 0.0) -> list[float]:
-    """Return the weight of each case of a function; the sum is 1, unless nothing counts.
+    """Return the weight of each of a function's cases; the weights sum to 1, unless nothing counts.
 
-    The sum of the teacher's own cases, if there are any, is `own_share`.
+    If there are cases of the teacher's own, their weights sum to `own_share`.
     """
     rules: dict[str, dict[tuple[bool, str], list[int]]] = defaultdict(lambda: defaultdict(list))
     for place, case in enumerate(cases):
@@ -78,9 +79,9 @@ def mark(
     asked: Collection[int],
     tolerance: float,
 ) -> tuple[float, dict[str, float]]:
-    """Return the mark for the right ones among the cases that were asked, and the credit of each rule, from 0 to 1.
+    """Return the mark for the right answers among the cases that were asked, and the credit for each rule, from 0 to 1.
 
-    Rules without a case that was asked count neither way.
+    Rules none of whose cases were asked are left out of the mark.
     """
     totals: dict[str, float] = defaultdict(float)
     counted: dict[str, float] = defaultdict(float)
@@ -104,7 +105,7 @@ def mark(
 
 
 def best_constant(cases: Sequence[Case], weighed: Sequence[float], tolerance: float) -> float:
-    """Return the mark of the best constant answer; for plays, this is the draw."""
+    """Return the mark of the best constant answer; for a function that chooses a play, this is to draw."""
     answers: dict[str, set[int]] = defaultdict(set)
     for place, case in enumerate(cases):
         if not case.chooses:
@@ -116,7 +117,7 @@ def best_constant(cases: Sequence[Case], weighed: Sequence[float], tolerance: fl
 
 
 def corrected(share: float, chance: float) -> float:
-    """Return the mark, 0 for chance and 1 for all; both are sums of weights with rounding errors."""
+    """Return the mark, scaled from 0 at `chance` to 1; both arguments are sums of weights with rounding errors."""
     if share > 1 - ROUNDING:
         return 1.0
     if share < chance + ROUNDING:

@@ -4,7 +4,7 @@
     phazed_score(['3D']) == 3
     phazed_group_type(['2C', '2S', 'AC']) == [1]
 
-The file is parsed and never evaluated: arguments and values are literals.
+The file is parsed but never evaluated; arguments and values must be literals.
 
 >>> read_own_cases("phazed_score(['3D']) == 3", "cases.txt", "phazed")[0].expected
 3
@@ -27,7 +27,7 @@ class BadCases(PhazedError):
 
 
 def read_own_cases(text: str, file: str, game: str) -> list[Case]:
-    """Return the cases in the text of a file, for the functions of a game."""
+    """Return the cases in a file's text, for a game's functions."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -59,12 +59,12 @@ def _case(line: str, game: str) -> Case:
 
 
 def disputed(cases: list[Case]) -> list[Case]:
-    """Return the cases whose right answer differs from that of our own function."""
+    """Return the cases whose expected answer differs from that of Phazed's own function."""
     return [case for case in cases if our_answer(case.function, case.arguments) != case.expected]
 
 
 def _value(function: str, question: str, node: ast.expr) -> Any:
-    """Return the right answer, which must be one that the function can give."""
+    """Return the expected answer, which must be one that the function can give."""
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

@@ -1,7 +1,7 @@
-r"""Files of points that the gradebooks of learning platforms import as they are.
+r"""Files of points that can be imported directly into the gradebooks of learning platforms.
 
-Each platform finds its students by columns of its own, which `course.roster` keeps from the platform's roster. A
-student of another roster is found by number and e-mail address, as far as the platform allows that.
+Each platform identifies students by its own columns, which `course.roster` keeps from the platform's roster. Students
+from another roster are identified by number and email address, as far as the platform allows.
 
 >>> ada = GradebookEntry("Ada Lovelace", "1815", "Mon", "ada@example.org", {"ID": "77", "SIS User ID": "1815"}, 87.5)
 >>> print(gradebook_file("canvas", [ada], "Bot", 100), end="")
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 POSSIBLE = "Points Possible"
-"""Name in the second row of a gradebook of Canvas, which has the points of each assignment."""
+"""Name in the second row of a Canvas gradebook, which lists the maximum points of each assignment."""
 
 
 class GradebookEntry(NamedTuple):
-    """The points of a student."""
+    """A student's points."""
 
     name: str
     number: str
@@ -36,7 +36,7 @@ class GradebookEntry(NamedTuple):
 
     @property
     def names(self) -> tuple[str, str]:
-        """First and last name, as in the roster or divided before the last word."""
+        """First and last name, as in the roster or split before the last word."""
         if "Last Name" in self.origin:
             return self.origin.get("First Name", ""), self.origin["Last Name"]
         first, _, last = self.name.rpartition(" ")
@@ -44,7 +44,7 @@ class GradebookEntry(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The points without unnecessary decimals; empty if there are none."""
+        """The points without trailing zeros; empty if there are no points."""
         return "" if self.points is None else f"{self.points:g}"
 
 
@@ -101,9 +101,9 @@ FORMATS: Mapping[str, Callable[[Sequence[GradebookEntry], str, float], list[list
     "blackboard": _blackboard,
     "gradescope": _gradescope,
 }
-"""Platforms, each with the function that makes its rows."""
+"""Function that creates the rows for each platform."""
 
 
 def gradebook_file(platform: str, entries: Sequence[GradebookEntry], title: str, total: float) -> str:
-    """Return the points of an assignment as a file for the gradebook of a platform."""
+    """Return the points for an assignment as a file for a platform's gradebook."""
     return csv_text(FORMATS[platform](entries, title, total))

@@ -1,6 +1,6 @@
-"""The scheme by which marks become a grade: the weights of functions and rules, caps, rounding, the total.
+"""The scheme that turns marks into a grade: the weights of functions and rules, caps, rounding, and the total.
 
-A scheme is a TOML file. `SHIPPED` names the default scheme, which documents every setting.
+A scheme is a TOML file. `SHIPPED` is the path of the default scheme, which documents every setting.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class BadScheme(PhazedError):
 
 
 class Caps(NamedTuple):
-    """The largest mark, from 0 to 1, of a function with such a fault."""
+    """The highest mark, from 0 to 1, that a function with such a fault can get."""
 
     exception: float = 1.0
     timeout: float = 1.0
@@ -42,31 +42,31 @@ class Scheme(NamedTuple):
     """A grading scheme."""
 
     total: float
-    """Points of a submission without mistakes."""
+    """Points for a submission without mistakes."""
     round: float
     """Multiple to which points are rounded."""
     own_cases: float
     """Share of a function's mark that depends on the teacher's own cases, if there are any."""
     tolerance: float
-    """Share of a rule's cases whose loss costs the whole rule."""
+    """Share of a rule's cases that cost the whole rule if they are wrong."""
     caps: Caps
     weights: Mapping[str, float]
-    """Weight of each function relative to the others; other functions do not count."""
+    """Relative weight of each function; functions that are not listed do not count."""
     rules: Mapping[str, Mapping[str, float]]
-    """Weights of rules in functions of a kind, such as group_type."""
+    """Weights of rules by kind of function, such as group_type."""
 
     def weight(self, function: str, game: str) -> float:
-        """Return the function's share of the points in a grading of that game, from 0 to 1."""
+        """Return the function's share of the points when the game is graded, from 0 to 1."""
         among = sum(self.weights.get(each, 0.0) for each in functions_of(game))
         return self.weights.get(function, 0.0) / among if among else 0.0
 
     def rule_weight(self, function: str) -> Callable[[str], float]:
-        """Return the function that gives the weight of a rule in a function; a rule that is not listed weighs 1."""
+        """Return a callable that maps a rule to its weight in the function; rules that are not listed have weight 1."""
         listed = self.rules.get(game_and_question(function)[1], {})
         return lambda rule: listed.get(rule, 1.0)
 
     def points(self, share: float) -> float:
-        """Return the points for a share of all, from 0 to 1. A half is rounded up, but never to all points.
+        """Return the points for a share from 0 to 1; halves are rounded up, but only a share of 1 gives the total.
 
         >>> shipped_scheme().points(0.6725), shipped_scheme().points(0.999), shipped_scheme().points(1)
         (67.5, 99.5, 100.0)
@@ -87,7 +87,7 @@ def shipped_scheme() -> Scheme:
 
 
 def read_scheme(text: str, file: str) -> Scheme:
-    """Return the scheme in the text of a file; other settings than the functions' weights have a default."""
+    """Return the scheme in a file's text; all settings except the functions' weights have defaults."""
     return _read(text, file, shipped_scheme().rules)
 
 
@@ -121,13 +121,13 @@ def _read(text: str, file: str, defaults: Mapping[str, Mapping[str, float]]) -> 
 
 
 class _Reader:
-    """A reader of the values of one file."""
+    """Reads the values in one file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
 
     def numbers(self, data: Mapping[str, Any], table: str, names: tuple[str, ...], most: float) -> dict[str, float]:
-        """Return a table of numbers with some of these names."""
+        """Return a table of numbers whose keys are among these names."""
         found = data.get(table, {})
         if not isinstance(found, dict):
             raise BadScheme(f"{self._file}: {table} is a table: a line [{table}], and its settings below")
@@ -137,14 +137,14 @@ class _Reader:
         return {name: self.number(value, f"{name} in [{table}]", most) for name, value in found.items()}
 
     def number(self, value: Any, name: str, most: float) -> float:
-        """Return a number of at least 0."""
+        """Return a number from 0 to `most`."""
         if type(value) not in (int, float) or not isfinite(value) or not 0 <= value <= most:
             up_to = f"from 0 to {most:g}" if most < 1e9 else "from 0 on"
             raise BadScheme(f"{self._file}: {name} is a number {up_to}, not {shown(value)}")
         return float(value)
 
     def rules(self, value: Any, defaults: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        """Return the weights of rules by the kind of function, added to those that hold by default."""
+        """Return the weights of rules by kind of function, merged into the default weights."""
         if not isinstance(value, dict):
             raise BadScheme(f"{self._file}: rules has a table for each kind of function, such as [rules.group_type]")
         found = {kind: dict(table) for kind, table in defaults.items()}

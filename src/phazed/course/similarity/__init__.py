@@ -1,7 +1,7 @@
-"""Similar submissions: code that students share, found by winnowing, with the lines on both sides.
+"""Similar submissions: code that students share, found by winnowing, with its lines in both submissions.
 
 Similarity is a reason to look at two submissions, not a proof. `find_similar` compares the submissions of a class with
-each other and with references; `with_sources` adds the code of similar pairs, for teachers only.
+each other and with references; `with_sources` adds the code of similar pairs, which is for teachers only.
 """
 
 from phazed.answers.similarity import Pair, Similarity

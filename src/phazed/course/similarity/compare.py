@@ -1,8 +1,8 @@
-r"""The comparison of submissions with each other and with references, which finds their equal parts.
+r"""The comparison of submissions with each other and with references.
 
-A matrix of fingerprints counts what each pair shares; for pairs that share much, or rare things, each shared
-fingerprint is extended to both sides while the tokens are equal. What was given does not count, nor what most
-submissions have; a group of copies counts as one submission there, and is listed as one.
+A matrix of fingerprints counts the fingerprints that each pair shares. In pairs that share many or rare ones, each
+shared fingerprint is extended in both directions as long as the tokens match. Code that was given to students, or that
+most submissions contain, does not count. For this purpose, and in the results, a group of copies is one submission.
 
 >>> source = "\n".join(f"def f{n}(a):\n    return [a + {n} for b in a if b > {n}]" for n in range(9))
 >>> found = find_similar({"ann": {"a.py": source}, "bob": {"b.py": source.replace("a", "x")}})
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
     """The sources of programs by name and path."""
 
 LEAST = 0.12
-"""Minimum share of a submission in another one from which on the pair may be listed; unrelated programs have 0.06."""
+"""Minimum share of one submission in another for a pair to be listed; unrelated programs share about 0.06."""
 ABOVE_USUAL = 4.0
-"""Factor by which a pair exceeds what three quarters of all pairs share."""
+"""Factor by which a listed pair's share must exceed the third quartile of all pairs."""
 MOST = 0.5
-"""Share from which on a pair is always listed."""
+"""Share at or above which a pair is always listed."""
 MIN_TOKENS = 60
-"""Minimum number of own tokens; a submission with fewer is not compared."""
+"""Minimum number of tokens that count; submissions with fewer are not compared."""
 MIN_FUNCTION = 60
-"""Minimum number of tokens of a function that is listed by itself."""
+"""Minimum number of shared tokens for a function to be listed separately."""
 WHOLE = 0.8
-"""Share of a function that must be in the other submission."""
+"""Minimum share of a function that must be in the other submission."""
 MIN_COMMON, COMMON_SHARE = 5, 0.5
-"""Code does not count if more submissions than both have it: a number, and a share of all; copies count as one."""
+"""Code is ignored if more submissions than both this number and this share of all contain it; copies count as one."""
 GROUPED = 0.6
-"""Share of the fingerprints of both that puts two submissions into a group."""
+"""Minimum share of the fingerprints of each of two submissions that puts them into the same group."""
 MAX_COMPARED = 20_000
-"""Maximum number of pairs whose parts are determined; the least surprising further ones are left out."""
+"""Maximum number of pairs whose shared parts are determined; less surprising pairs are left out."""
 BLOCK = 1 << 14
-"""Number of fingerprints that are counted at a time."""
+"""Number of fingerprints counted at a time."""
 
 
 def find_similar(
@@ -61,10 +61,10 @@ def find_similar(
     *,
     references: Sources = MappingProxyType({}),
 ) -> Similarity:
-    """Return the pairs and groups of submissions that share code, the most surprising first.
+    """Return the pairs and groups of submissions that share code, the most surprising pairs first.
 
-    `template` has sources that were given to all students. `references` are programs with which the submissions are
-    compared, but not with each other. Without a threshold, it follows from what most pairs share.
+    `template` contains sources that were given to all students. The submissions are also compared with `references`,
+    which are not compared with each other. The default threshold depends on how much most pairs share.
     """
     given = frozenset(
         value for source in template for value in run_hashes([code_of(token.text) for token in tokens(source)])
@@ -100,7 +100,7 @@ def find_similar(
 
 
 def _common(documents: list[Document]) -> tuple[CommonCode, ...]:
-    """Return the code that most submissions have, which does not count from now on; a group of copies counts as one."""
+    """Exclude the code that most submissions contain, and return it; a group of copies counts as one submission."""
     distinct, _ = _distinct(documents)
     roots = _roots(_Counts(distinct), len(distinct))
     groups: dict[int, set[int]] = defaultdict(set)
@@ -133,7 +133,7 @@ class _Found(NamedTuple):
 
 
 class _Counts:
-    """What each pair of documents shares, by the number and the surprise of fingerprints."""
+    """The number of fingerprints that each pair of documents shares, and the surprise of these fingerprints."""
 
     def __init__(self, documents: list[Document]) -> None:
         self.documents = documents
@@ -147,7 +147,7 @@ class _Counts:
         self.bits = {
             value: float(np.log2(2 * total / (1 + among[value]))) for value, times in holders.items() if times > 1
         }
-        """How surprising a fingerprint is that more than one document has: a rare one is more so."""
+        """Surprise of each fingerprint that more than one document has; the rarer it is, the higher."""
         columns = {value: at for at, value in enumerate(self.bits)}
         weights = np.array([*self.bits.values()], dtype=np.float32)
         self.shared = np.zeros((count, count), dtype=np.float32)
@@ -161,11 +161,11 @@ class _Counts:
             self.surprise += (part * weights[begin : begin + BLOCK]) @ part.T
 
     def share(self, one: int, other: int) -> float:
-        """Return the larger share of fingerprints."""
+        """Return the number of shared fingerprints as a share of the smaller document's."""
         return float(self.shared[one, other] / min(self.sizes[one], self.sizes[other]))
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs that share anything, the most surprising first."""
+        """Return the pairs that share any fingerprint, the most surprising first."""
         rows, columns = np.nonzero(np.triu(self.shared, 1))
         found = [
             (int(one), int(other))
@@ -209,7 +209,7 @@ def _compared(documents: list[Document], others: list[Document], threshold: floa
 
 
 def _distinct(documents: list[Document]) -> tuple[list[Document], dict[int, list[Document]]]:
-    """Return the documents without copies that differ in names only, and the copies by the place of the original."""
+    """Return the documents without exact copies of their tokens, and the copies by the index of the original."""
     first: dict[int, int] = {}
     distinct: list[Document] = []
     copies: dict[int, list[Document]] = defaultdict(list)
@@ -225,7 +225,7 @@ def _distinct(documents: list[Document]) -> tuple[list[Document], dict[int, list
 def _grouped(
     counts: _Counts, own: int, copies: Mapping[int, list[Document]]
 ) -> tuple[list[tuple[str, list[str]]], dict[int, int]]:
-    """Return the groups of three or more with their representatives, and the representative of each member."""
+    """Return the groups of three or more documents with their representatives, and each member's representative."""
     members: dict[int, list[int]] = defaultdict(list)
     for number, root in enumerate(_roots(counts, own)):
         members[root].append(number)
@@ -242,7 +242,7 @@ def _grouped(
 
 
 def _roots(counts: _Counts, own: int) -> list[int]:
-    """Return a number for each document that is equal for those of a group, which share most of their code."""
+    """Return a number for each document; documents that share most of their code form a group with the same number."""
     parent = list(range(own))
 
     def root(number: int) -> int:
@@ -258,7 +258,7 @@ def _roots(counts: _Counts, own: int) -> list[int]:
 
 
 def _pair(first: Document, second: Document, counts: _Counts) -> Pair:
-    """Return the parts that two documents share."""
+    """Return the comparison of two documents, with the parts that they share."""
     places: dict[int, list[int]] = defaultdict(list)
     for place, value in second.fingerprints.items():
         places[value].append(place)
@@ -268,7 +268,7 @@ def _pair(first: Document, second: Document, counts: _Counts) -> Pair:
     for here, there, length in sorted(_runs(first.codes, second.codes, seeds), key=lambda run: -run[2]):
         free = [place for place in range(length) if not (covered[0][here + place] or covered[1][there + place])]
         if not any(first.own[here + place] for place in free):
-            continue  # part of longer runs, given, or common
+            continue  # it lies in longer runs, or in code that does not count
         begin, end = free[0], free[-1] + 1
         for side, start in zip(covered, (here, there)):
             side[start + begin : start + end] = b"\1" * (end - begin)
@@ -285,7 +285,7 @@ def _pair(first: Document, second: Document, counts: _Counts) -> Pair:
 
 
 def _functions(first: Document, second: Document, runs: list[tuple[int, int, int]]) -> Iterator[SharedFunction]:
-    """Yield the functions of the first that are nearly all in one of the second, or contain it, the longest first."""
+    """Yield pairs of functions, one from each document, if most of the smaller one is shared; longest first."""
     there = {here + step: there + step for here, there, length in runs for step in range(length)}
     owner = {place: number for number, each in enumerate(second.functions) for place in range(each.begin, each.end)}
     for one in sorted(first.functions, key=lambda each: each.begin - each.end):
@@ -301,9 +301,9 @@ def _functions(first: Document, second: Document, runs: list[tuple[int, int, int
 
 
 def _runs(first: list[int], second: list[int], seeds: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield the longest equal runs around the seeds, each once: the beginnings in both, and the length."""
+    """Yield each longest matching run around the seeds once, as its start in either document and its length."""
     reached: dict[int, int] = {}
-    """End of the last run, by the difference of the places."""
+    """End of the last run, by the difference between its two starts."""
     for here, there in sorted(seeds):
         if reached.get(here - there, 0) > here:
             continue
@@ -330,7 +330,7 @@ def _match(first: Document, second: Document, here: int, there: int, length: int
 
 
 def with_sources(found: Similarity, sources: Sources, references: Sources = MappingProxyType({})) -> Similarity:
-    """Return the comparison with the code of the first pairs; of a reference, only the files with shared parts."""
+    """Return the comparison with the code of the first pairs; for a reference, only the files with shared parts."""
     shown = found.pairs[:MAX_PAIRS]
     code: dict[str, dict[str, tuple[str, ...]]] = {}
     for pair in shown:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Function(NamedTuple):
-    """A function of a program: its name and the places of its first token and after its last."""
+    """A function in a program: its name, the index of its first token and the index after its last one."""
 
     name: str
     begin: int
@@ -23,7 +23,7 @@ class Function(NamedTuple):
 
 
 class Document:
-    """The tokens of one program, its files one after the other."""
+    """The tokens of one program, with its files concatenated."""
 
     def __init__(self, name: str, files: Mapping[str, str], given: frozenset[int], *, reference: bool = False) -> None:
         self.name = name
@@ -38,13 +38,13 @@ class Document:
                 self.codes.append(code_of(token.text))
                 self.places.append((path, token.line))
             self.functions += _functions(source, self.places, begin)
-            self.codes.append(-1 - crc32(f"{name}\0{path}".encode()))  # equal to no other token, so no run crosses it
+            self.codes.append(-1 - crc32(f"{name}\0{path}".encode()))  # unlike any other token, so no run crosses it
             self.places.append((path, 0))
         self.content = hash(tuple(code for code in self.codes if code >= 0))
-        """Equal for programs that differ in names, numbers, texts and layout only."""
+        """Hash that is equal for programs that differ only in names, numbers, strings and layout."""
         self._hashes = run_hashes(self.codes)
         self.own = [line > 0 for _, line in self.places]
-        """Whether each token counts: not ends of files, not what was given, and not what is common."""
+        """Whether each token counts; ends of files, given code and common code do not."""
         self.has_given = self.leave_out(given) > 0
         self.fingerprints = {place: value for place, value in winnow(self._hashes).items() if value not in given}
 
@@ -54,7 +54,7 @@ class Document:
         return sum(self.own)
 
     def leave_out(self, values: Collection[int]) -> int:
-        """Do not count the runs with these hashes any more; return the number of tokens in them."""
+        """Exclude the runs with these hashes, and return the number of tokens that no longer count."""
         before = self.size
         for place, value in enumerate(self._hashes):
             if value in values:
@@ -62,7 +62,7 @@ class Document:
         return before - self.size
 
     def lines_of(self, values: Collection[int]) -> Iterator[tuple[str, int, int]]:
-        """Yield the files and lines with these fingerprints, neighbouring ones as one."""
+        """Yield the ranges of lines with these fingerprints, by file; ranges close to each other are joined."""
         lines = sorted(
             {
                 self.places[at]
@@ -85,7 +85,7 @@ def code_of(text: str) -> int:
 
 
 def _functions(source: str, places: list[tuple[str, int]], begin: int) -> Iterator[Function]:
-    """Yield the functions and methods of a file, but not those inside of others."""
+    """Yield the functions and methods in a file, except those nested in others."""
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

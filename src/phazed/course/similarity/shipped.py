@@ -1,4 +1,7 @@
-"""The code that Phazed itself ships, with which submissions are compared: its rules and players, and so its export."""
+"""The code that Phazed itself ships, with which submissions are compared: its rules and players.
+
+The exported player is made from this code, so the comparison finds it as well.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ NAME = "Phazed"
 """Name of this code in a comparison."""
 MIN_TOKENS = 60
 EXPORTED, TAKEN = 0.8, 0.3
-"""Shares of a submission in this code from which on it is the exported player, or contains much of it."""
+"""Minimum shares of a submission in this code for it to be the exported player, or to contain much of the code."""
 
 
 @cache
@@ -44,13 +47,13 @@ def _fingerprints() -> frozenset[int]:
 
 @cache
 def _given() -> frozenset[int]:
-    """Return the hashes of the file that `phazed new` writes, which everybody may use."""
+    """Return the hashes of the files that `phazed new` writes, which everybody may use."""
     codes = ([code_of(token.text) for token in tokens(starter(game, "my_bot.py"))] for game in RULESETS)
     return frozenset(value for each in codes for value in run_hashes(each))
 
 
 def shipped_share(sources: Mapping[str, str]) -> float:
-    """Return the share of a submission's own code that Phazed ships."""
+    """Return the share of a submission that is code shipped with Phazed; starter files do not count."""
     document = Document("", sources, _given())
     if document.size < MIN_TOKENS or not document.fingerprints:
         return 0.0
@@ -59,7 +62,7 @@ def shipped_share(sources: Mapping[str, str]) -> float:
 
 
 def shipped_remark(sources: Mapping[str, str]) -> str:
-    """Return a remark about a submission with much code that Phazed ships; empty if it has little."""
+    """Return a remark if much of a submission is code shipped with Phazed; otherwise return an empty string."""
     share = shipped_share(sources)
     if share >= EXPORTED:
         return f"this is the exported player of Phazed: {share:.0%} of its code is Phazed's own"

@@ -1,4 +1,4 @@
-r"""The tokens of a program without parts that are easily changed: names, literals, comments and white space.
+r"""The tokens of a program, without the parts that are easily changed: names, literals, comments and whitespace.
 
 >>> [token.text for token in tokens("total = 3  # so far")]
 ['name', '=', 'number']
@@ -23,27 +23,27 @@ _KEYWORDS = frozenset(keyword.kwlist)
 _LAYOUT = frozenset({tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
 _STATEMENT_STARTS = frozenset({tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
 _STRING_PARTS = frozenset(kind for kind, name in tokenize.tok_name.items() if name.startswith(("FSTRING", "TSTRING")))
-"""Kinds of tokens inside format strings, from Python 3.12 on."""
+"""Kinds of tokens in format strings, since Python 3.12."""
 PROGRAM_LINES = 5
-"""Number of line ends from which on a string may be a program."""
+"""Minimum number of line breaks in a string that may be a program."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 _LEXEME = re.compile(
     r"""(?P<comment>\#.*) | (?P<string>[rbfuRBFU]{0,2}(?:"[^"\n]*"|'[^'\n]*'|["']))
     | (?P<name>[^\W\d]\w*) | (?P<number>\d[\w.]*) | (?P<sign>\S)""",
     re.VERBOSE,
 )
-"""Parts of a line in a file that is not, or not yet, valid Python."""
+"""Pattern for the tokens in a line of a file that is not valid Python."""
 
 
 class Token(NamedTuple):
-    """A token with its line, from 1: a keyword or operator, or a placeholder for all names, numbers or strings."""
+    """A keyword, an operator, or the placeholder for all names, numbers or strings, with its line number from 1."""
 
     text: str
     line: int
 
 
 def tokens(source: str) -> list[Token]:
-    """Return the tokens of a program, without type hints; for other text, those of a line-based lexer."""
+    """Return the tokens of a program without its type hints; other text is split by a line-based lexer."""
     try:
         return list(_without_docstrings(_without_hints(source)))
     except (tokenize.TokenError, SyntaxError, ValueError, RecursionError):
@@ -51,7 +51,7 @@ def tokens(source: str) -> list[Token]:
 
 
 def _without_hints(source: str) -> Iterator[tokenize.TokenInfo]:
-    """Yield the tokens outside of type hints."""
+    """Yield the tokens outside type hints."""
     hints = sorted(_hints(source))
     before: tokenize.TokenInfo | None = None
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -68,7 +68,7 @@ def _without_hints(source: str) -> Iterator[tokenize.TokenInfo]:
 
 
 def _hints(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the beginning and end of each type hint, as lines and columns."""
+    """Yield the start and end of each type hint, as lines and columns."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -88,19 +88,19 @@ def _hints(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def _without_docstrings(found: Iterator[tokenize.TokenInfo]) -> Iterator[Token]:
-    """Yield the tokens that count; a string that is a statement is a comment."""
+    """Yield the tokens that count; strings that are statements are skipped, like comments."""
     before, depth = tokenize.NEWLINE, 0
     waiting: Token | None = None
     for kind, text, (line, _), _, _ in found:
         if kind in (tokenize.COMMENT, tokenize.NL):
             continue
-        if kind in _STRING_PARTS:  # pragma: no cover - from Python 3.12 on
+        if kind in _STRING_PARTS:  # pragma: no cover - since Python 3.12
             name = tokenize.tok_name[kind]
             if name.endswith("START") and not depth:
                 yield Token(STRING, line)
             depth += name.endswith("START") - name.endswith("END")
             continue
-        if depth:  # pragma: no cover - inside of such a string
+        if depth:  # pragma: no cover - inside such a string
             continue
         if waiting is not None and kind != tokenize.NEWLINE:
             yield waiting
@@ -115,7 +115,7 @@ def _without_docstrings(found: Iterator[tokenize.TokenInfo]) -> Iterator[Token]:
 
 
 def _program(literal: str) -> list[Token]:
-    """Return the tokens of a program in a string, which may be run from there; none of another text."""
+    """Return the tokens of a program in a string, which might be executed; none if the string is other text."""
     try:
         source = ast.literal_eval(literal)
         statements = ast.parse(source).body

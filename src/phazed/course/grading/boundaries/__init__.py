@@ -1,1 +1,1 @@
-"""The boundaries of the rules: groups, phases and plays that test each of them, the same for every seed."""
+"""The boundaries of the rules, which are the same for every seed: groups, phases and plays that test each of them."""

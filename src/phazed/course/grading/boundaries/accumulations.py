@@ -1,4 +1,4 @@
-"""Accumulations that grow and stand open, at the boundaries of rules 5.5 to 5.7."""
+"""Additions to accumulations, and plays while one is open, at the boundaries of rules 5.5 to 5.7."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from phazed.course.grading.boundaries.maker import Parts
 
 VALUE_OF = {10: "0", 11: "J", 12: "Q", 13: "K", 1: "A", **{number: str(number) for number in range(2, 10)}}
-"""Value of a card that counts so much in an accumulation."""
+"""Value of the card with a given worth in an accumulation."""
 
 
 class Accumulations(Maker):
-    """Accumulations: up to each stage, short of it and past it, colours, and the end of a turn."""
+    """Additions to accumulations: up to each stage, short of it and past it, by colour, and at the end of a turn."""
 
     def parts(self) -> Iterator[Parts]:
         yield from (self.accumulating,)
@@ -130,7 +130,7 @@ class Accumulations(Maker):
 
     @staticmethod
     def _worths(total: int, after: int) -> list[int]:
-        """Return worths of cards that end before, at and beyond the next stage."""
+        """Return worths of cards that reach totals below, at and above the next stage."""
         room = after - total
         found = [room + 1, room, room + 2, 13, 1, room - 1, 2]
         return list(dict.fromkeys(worth for worth in found if 1 <= worth <= 13))
@@ -141,7 +141,7 @@ class Accumulations(Maker):
         return [worth for worth in dict.fromkeys((min(13, after - stage - 1), 2, 8)) if 0 < worth < after - stage]
 
     def _built(self, phase: int, place: int, stage: int, colour: str) -> tuple[Hand, int, str]:
-        """Return a hand in which an accumulation of another player stands at a stage."""
+        """Return a hand in which another player's accumulation is at a stage, with that player's seat and the suits."""
         one = phase == self.one_coloured
         suits = colour if one else SUITS
         groups = [" ".join(self.total(suits if at == place else RED if colour == BLACK else BLACK)) for at in (0, 1)]
@@ -195,7 +195,7 @@ class Accumulations(Maker):
         return self.row("5.6", boundary, seen, (DISCARD, self.rng.choice(seen.hand)))
 
     def _last_elsewhere(self, phase: int, place: int, steps: tuple[int, ...]) -> Row:
-        """Return the play of the last card to a set, beside an accumulation that may be open."""
+        """Return the play of the last card onto a set while an accumulation may be open."""
         value = self.rng.choice("467")
         groups = [self.total(self.rng.choice([BLACK, RED])) for _ in (0, 1)]
         seat = self.other()
@@ -219,9 +219,9 @@ class Accumulations(Maker):
         return self.row("5.6", boundary, seen, (DISCARD, self.rng.choice(seen.hand)))
 
     def _kept_kind(self, what: str) -> Row:
-        """Return a card for a group whose cards would also be of another kind."""
+        """Return the play of a card onto a group whose cards would also form another kind."""
         seat, rng = self.other(), self.rng
-        if what == "a set's ace":  # three jacks and an ace are a set of four, which add up to 34
+        if what == "a set's ace":  # three jacks and an ace form a set of four that adds up to 34
             group = " ".join([*(f"J{suit}" for suit in rng.sample(SUITS, 3)), "AS"])
             four = self.of_value("4", 4, 4)
             made = self.mine(avoid="J4").lays(seat, self.fours, group, four)

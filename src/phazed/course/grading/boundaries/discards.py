@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Discards(Maker):
-    """Discards, malformed plays, and the jokers of the bonus game."""
+    """Discards, malformed plays, and the bonus game's jokers."""
 
     def parts(self) -> Iterator[Parts]:
         yield from (
@@ -153,7 +153,7 @@ class Discards(Maker):
         return self.row(rule, "a joker", seen, self.at(seen, seat, place, 0, JOKER))
 
     def _again(self, play: Any, rule: str) -> Row:
-        """Return a call in a second turn of the player in a row, since all others were skipped."""
+        """Return a call in the player's second turn in a row, after all others have been skipped."""
         made = self.hand().skips((1, None), (2, 1), (3, 2), (0, 3))
         seen = self._after_skips(made)
         play = (DISCARD, seen.hand[0]) if play[0] == DISCARD else play

@@ -1,6 +1,6 @@
-"""Groups and phases at every boundary of the rules: each length, end, place, and number of natural cards.
+"""Groups and phases at every boundary of the rules: each length, end, index, and number of natural cards.
 
-The boundaries are the same for every seed, which chooses the cards.
+The boundaries are the same for every seed; the seed chooses the cards.
 
 >>> from random import Random
 >>> from phazed.rules.rulesets import PHAZED
@@ -81,7 +81,7 @@ MALFORMED_PHASES: tuple[Any, ...] = (None, [None], [["2C", "2S", "XX"], ["7H", "
 
 
 def combined(rules: Ruleset, rng: Random) -> Iterator[tuple[list[Cards], str]]:
-    """Yield groups that are valid by themselves, in every combination of kinds."""
+    """Yield individually valid groups in every combination of kinds, with a description of each combination."""
     for kind in rules.kinds:
         yield [valid(kind, rng)], f"one group of type {kind.number}"
     for one, other in product(rules.kinds, repeat=2):
@@ -112,7 +112,7 @@ def combined(rules: Ruleset, rng: Random) -> Iterator[tuple[list[Cards], str]]:
 
 
 def valid(kind: GroupKind, rng: Random) -> Cards:
-    """Return cards that form a group of the kind and, unless it is an accumulation, none of another one."""
+    """Return cards that form a group of the kind and, except for accumulations, of no other kind."""
     suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
     if isinstance(kind, Accumulation):
         while len(group := _adding_up(kind.size, suits, rng) if kind.one_colour else _mixed(rng)) > 4:
@@ -132,7 +132,7 @@ def valid(kind: GroupKind, rng: Random) -> Cards:
 
 
 def _some(found: Iterator[Sample]) -> Iterator[Sample]:
-    """Yield fewer samples: of those about each place, only the first and the last."""
+    """Yield only the first and the last of the samples that differ in nothing but an index."""
     by_name: dict[str, list[Sample]] = {}
     for each in found:
         by_name.setdefault(each.boundary.partition(" @")[0], []).append(each)
@@ -143,7 +143,7 @@ def _some(found: Iterator[Sample]) -> Iterator[Sample]:
 
 
 def samples(kind: GroupKind, rng: Random) -> Iterator[Sample]:
-    """Yield cards at the boundaries of a kind; those after ` @` differ only in the place of a change."""
+    """Yield cards at the boundaries of a kind; the part of a boundary after ` @` is the index of the change."""
     if isinstance(kind, Accumulation):
         yield from _accumulations(kind, rng)
     elif isinstance(kind, Run):
@@ -153,7 +153,7 @@ def samples(kind: GroupKind, rng: Random) -> Iterator[Sample]:
 
 
 def _aces(count: int, rng: Random) -> list[str]:
-    """Return aces of different suits, as far as there are any."""
+    """Return aces, of different suits as far as possible."""
     return [
         *rng.sample(["AS", "AH", "AD", "AC"], min(count, 4)),
         *rng.sample(["AS", "AH", "AD", "AC"], max(count - 4, 0)),
@@ -230,7 +230,7 @@ def _sets(kind: GroupKind, rng: Random) -> Iterator[Sample]:
 
 
 def _odd(card: str, change: str, rng: Random) -> str:
-    """Return another card than one of a set."""
+    """Return a card that differs from a set's card in the given way."""
     if change == "another colour":
         return rng.choice(NATURALS) + rng.choice(RED if card[1] in BLACK else BLACK)
     if change == "the same colour":
@@ -266,7 +266,7 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
         name = f"turning the corner after {12 - start}" if corner else f"from {values[0]}"
         yield Sample("2.1", name, tuple(cards))
         if corner:
-            for place in (11 - start, 12 - start):  # an ace for the king or for the two
+            for place in (11 - start, 12 - start):  # an ace in place of the king or the two
                 with_ace = [*cards[:place], "A" + rng.choice(SUITS), *cards[place + 1 :]]
                 yield Sample("2.1", f"{name}, an ace at the corner", tuple(with_ace))
     for place in range(size):
@@ -337,7 +337,7 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
 
 
 def _colours(kind: Run, plain: Callable[[], list[str]], rng: Random) -> Iterator[Sample]:
-    """Yield runs of one colour and of several."""
+    """Yield runs of one colour and of both."""
     size = kind.size
     if kind.one_colour:
         for place in range(size):
@@ -359,17 +359,17 @@ def _colours(kind: Run, plain: Callable[[], list[str]], rng: Random) -> Iterator
 
 
 def _suit_of_run(kind: Run, rng: Random, like: list[str]) -> str:
-    """Return a suit for one more card of a run."""
+    """Return a suit for one more card in a run."""
     return like[0][1] if kind.one_colour else rng.choice(SUITS)
 
 
 def put(cards: list[str], place: int, card: str) -> list[str]:
-    """Return the cards with another one in that place."""
+    """Return the cards with the one at that index replaced."""
     return [*cards[:place], card, *cards[place + 1 :]]
 
 
 def _broken(kind: Run, place: int, step: int, rng: Random) -> list[str]:
-    """Return a run whose values from a place on are higher or lower by a step."""
+    """Return a run whose values from an index onwards are shifted by a step."""
     suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
     start = rng.randrange(max(1, 12 - kind.size))
     values = [start + at + (step if at >= place else 0) for at in range(kind.size)]
@@ -384,7 +384,7 @@ def _value(card: str) -> int:
 
 
 def _adding_up(total: int, suits: str, rng: Random, *, aces: int = 0, values: str = "") -> Cards:
-    """Return cards of these suits with that total: some aces, cards of these values, and others."""
+    """Return cards of these suits with the given total: some aces, cards of these values, and others."""
     while True:
         cards = ["A" + rng.choice(suits) for _ in range(aces)] + [value + rng.choice(suits) for value in values]
         while total_worth(cards) < total:
@@ -493,7 +493,7 @@ def _several(rules: Ruleset, rng: Random) -> Iterator[Cards]:
 
 
 def _candidates(rng: Random) -> Iterator[Cards]:
-    """Yield random cards with the total of an accumulation that may be of another type as well."""
+    """Yield random cards with an accumulation's total that may also be of another type."""
     for _ in range(60):
         suit = rng.choice(SUITS)
         aces = rng.randint(0, 2)

@@ -1,4 +1,4 @@
-"""What all makers of plays at the boundaries of the rules need: hands, groups and calls."""
+"""The base class for makers of plays at the boundaries of the rules, which creates hands, groups and calls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Maker:
-    """A maker of calls for a game. Its parts yield functions that make a call, or raise `Impossible` for some cards."""
+    """Creates calls for a game. Its parts yield functions that return a call or, for some cards, raise `Impossible`."""
 
     def __init__(self, rules: Ruleset, rng: Random) -> None:
         self.rules = rules
@@ -35,7 +35,7 @@ class Maker:
         self.one_coloured = made_of.index((7, 7)) + 1 if (7, 7) in made_of else 0
 
     def parts(self) -> Iterator[Parts]:
-        """Yield the functions that make the calls, by what they are about."""
+        """Yield the functions that create the calls, by topic."""
         raise NotImplementedError  # pragma: no cover - every maker overrides it
 
     def hand(self) -> Hand:
@@ -45,7 +45,7 @@ class Maker:
         return Row(rule, boundary, (in_course_form(play), *seen.to_course()))
 
     def status(self, completed: int) -> Any:
-        """Return the status after so many phases."""
+        """Return the status after that many completed phases."""
         status = self.rules.nothing
         for phase in range(1, completed + 1):
             status = self.rules.complete(status, phase)
@@ -63,7 +63,7 @@ class Maker:
         return " ".join(cards)
 
     def mine(self, **options: Any) -> Hand:
-        """Return a hand in which the player laid two sets of three in an earlier turn."""
+        """Return a hand in which the player has laid two sets of three in an earlier turn."""
         return self.hand().lays(0, self.sets, *self.pair(**options))
 
     def other(self) -> int:
@@ -76,7 +76,7 @@ class Maker:
         return self.rng.choice(of) + self.rng.choice(suits)
 
     def groups(self, phase: int) -> list[Cards]:
-        """Return groups that make the phase, of eleven cards at most."""
+        """Return groups that make the phase, with at most eleven cards."""
         kinds = self.rules.phases[phase - 1]
         if isinstance(kinds[0], Accumulation):
             return [self.total(self.rng.choice([BLACK, RED]) if kind.one_colour else SUITS) for kind in kinds]

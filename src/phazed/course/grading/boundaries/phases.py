@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Phases(Maker):
-    """Phases: when they are laid, of which cards, in which order, and of which groups."""
+    """Plays of phases: at which moment, with which cards, in which order, and of which groups."""
 
     def parts(self) -> Iterator[Parts]:
         yield from (
@@ -81,7 +81,7 @@ class Phases(Maker):
         return self.row(rule, boundary, seen, self.rules.phase_play(self.sets, tuple(map(tuple, groups))))
 
     def _lay_not_held(self, place: int, kind: str) -> Row:
-        """Return the play of a phase with a card, or a second copy of it, that the hand does not have."""
+        """Return the play of a phase with a card, or a second copy of one, that is not in the hand."""
         value, other = self.rng.sample(NATURALS, 2)
         suit, second = self.rng.sample(SUITS, 2)
         ace, one, two = "A" + suit, value + suit, value + second
@@ -110,10 +110,10 @@ class Phases(Maker):
         return self._lay_phase("3.3", boundary, phase, self.status(due - 1), **options)
 
     def _second_phase(self, phase: int, *, now: bool = False) -> Row:
-        """Return the play of a phase by a player who has laid one in this hand.
+        """Return the play of a phase by a player who has already laid one in this hand.
 
-        After a phase, nobody holds enough cards for another one. So this hand alone has more cards than it can have:
-        the play breaks no other rule.
+        After laying a phase, no player has enough cards left for another one. This hand, and no other, therefore has
+        more cards than is possible, so that the play breaks no other rule.
         """
         first = self.sets if phase == self.sets else phase - 1
         groups = self.groups(first)
@@ -132,7 +132,7 @@ class Phases(Maker):
         return self.row("3.3", "a number of no phase", seen, self.rules.phase_play(number, tuple(groups)))
 
     def laying_phases(self) -> Iterator[Any]:
-        """Yield phases whose groups are valid, nearly valid, or those of another phase."""
+        """Yield phases whose groups are valid, nearly valid, or from another phase."""
         rules = self.rules
         for phase, kinds in enumerate(rules.phases, 1):
             for place, kind in enumerate(kinds):
@@ -175,7 +175,7 @@ class Phases(Maker):
         return len(group) + sum(others) <= HAND_SIZE + 1 and max(map(group.count, group), default=0) <= 2
 
     def _likely(self, groups: list[Cards]) -> list[int]:
-        """Return the phases with which groups might be confused."""
+        """Return the phases that the groups might be mistaken for."""
         return [
             phase
             for phase, kinds in enumerate(self.rules.phases, 1)
@@ -183,7 +183,7 @@ class Phases(Maker):
         ]
 
     def _nearly(self, kind: GroupKind) -> Iterator[Any]:
-        """Yield groups at the boundaries of a kind, of each about two that lie at different places."""
+        """Yield groups at the boundaries of a kind: at most two that differ only in an index, and fewer by value."""
         by_name: dict[str, list[Any]] = {}
         for each in samples(kind, self.rng):
             if max(map(each.cards.count, each.cards)) <= 2:
@@ -191,7 +191,7 @@ class Phases(Maker):
         for number, (name, together) in enumerate(by_name.items()):
             if not name.startswith(("of ", "from ", "with ")):
                 yield from self.rng.sample(together, min(2, len(together)))
-            elif number % 3 == 0:  # every value, start and suit is asked about groups by themselves
+            elif number % 3 == 0:  # the cases of single groups cover every value, start and suit
                 yield self.rng.choice(together)
 
     def _of_groups(self, phase: int, place: int, group: Cards, rule: str, boundary: str) -> Row:

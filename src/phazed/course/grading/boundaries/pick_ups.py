@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PickUps(Maker):
-    """Pick-ups: at the beginning of a turn, later, of the top discard, and of others."""
+    """Pick-ups: at the start of a turn and later, of the top discard and of other cards."""
 
     def parts(self) -> Iterator[Parts]:
         yield from (self.picking_up,)
@@ -86,6 +86,6 @@ class PickUps(Maker):
         return self.row("6.2", "a second pick-up: after the discard", seen, (TAKE, seen.discard))
 
     def _take_nothing(self) -> Row:
-        """Return the call of the next player while the first one has the only discard."""
+        """Return the next player's call while the first player holds the only discard."""
         seen = self.hand().view(rounds=0, at=FROM_PILE, seat=1)
         return self.row("6.2", "an empty pile", seen, (TAKE, None))

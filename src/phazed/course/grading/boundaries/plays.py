@@ -1,6 +1,6 @@
-"""Plays at every boundary of the rules: each kind of play, stage of an accumulation, end of a run, place and moment.
+"""Plays at every boundary of the rules: each kind of play, stage of an accumulation, end of a run, index and moment.
 
-The boundaries are the same for every seed, which chooses the cards. Every position is that of a hand that was played
+The boundaries are the same for every seed; the seed chooses the cards. Every position comes from a hand that was played
 from its deal (`positions`).
 """
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 MAKERS = (PickUps, Phases, Sets, Runs, Accumulations, Discards)
 LATER = (Sets, Runs, Accumulations, Discards)
-"""Makers of positions after the pick-up, in which a function that plays has something to decide."""
+"""Makers of positions after the pick-up, for functions that choose a play."""
 OF_EACH_PART = 24
-"""Number of positions of each part for a function that plays."""
+"""Number of positions from each part, for functions that choose a play."""
 ATTEMPTS = 40
-"""Number of hands that are tried for a boundary; the cards of some are not there often enough."""
+"""Maximum number of hands tried for a boundary; some boundaries need cards that are not always available."""
 
 
 def play_rows(rules: Ruleset, rng: Random) -> Iterator[Row]:

@@ -1,7 +1,7 @@
-"""Positions of a hand that are made to order: a deck is stacked so that players lay, lay off and hold given cards.
+"""Positions constructed to order: the deck is stacked so that players lay, lay off and hold given cards.
 
-The hand is played from its deal by the rules' own `apply`, so the history leads to the table, the hand and the top
-discard, and everything in it is legal.
+The hand is played from its deal with the rules' own `apply`, so its history leads to the table, the hand and the top
+discard, and every play in it is legal.
 
 >>> from random import Random
 >>> from phazed.rules.rulesets import PHAZED
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset, Status
 
 BEFORE, FROM_DECK, FROM_PILE, FINISHED = "before", "deck", "pile", "finished"
-"""The moment of a position: before the player's pick-up, after a pick-up of either kind, after the discard."""
+"""Moments of a position: before the player's pick-up, after a pick-up from the deck or the pile, after the discard."""
 MAX_ROUNDS = 9
 
 
@@ -43,7 +43,7 @@ class Impossible(PhazedError):
 
 
 class _Addition(NamedTuple):
-    """A card that joins a group: the relative seat, number and index of its place."""
+    """A card to add to a group, which is given by its relative seat and number."""
 
     card: Card
     seat: int
@@ -55,13 +55,13 @@ class _Addition(NamedTuple):
 class _Turn(NamedTuple):
     seat: int
     kind: int
-    """Kind of the pick-up."""
+    """Kind of pick-up."""
     plays: list[Play]
     """Plays after the pick-up."""
 
 
 class Hand:
-    """A hand to be played. Seats are relative: the player has 0, and the next one 1."""
+    """Builds a hand. Seats are relative: the player has seat 0, and the next player seat 1."""
 
     def __init__(self, rules: Ruleset, rng: Random) -> None:
         self._rules = rules
@@ -90,9 +90,9 @@ class Hand:
         return self
 
     def grows(self, seat: int, group: int, cards: str, index: int | None = None) -> Hand:
-        """Let players add cards to a group in earlier turns; cards of one turn are joined by +.
+        """Let players add cards to a group in earlier turns; cards joined by + are added in the same turn.
 
-        They join at the end, or at index 0 if one is given.
+        Each card is added at the end of the group, or at `index` if it is given.
         """
         for batch in cards.split():
             self._batches.append(
@@ -116,7 +116,7 @@ class Hand:
         return self
 
     def skips(self, *turns: tuple[int, int | None]) -> Hand:
-        """Let the last turns before the player's end with a skip: the seat on turn, and the one that it skips."""
+        """End the last turns before the player's with skips, given as pairs of the acting and the skipped seat."""
         self._ends = list(turns)
         return self
 
@@ -131,7 +131,7 @@ class Hand:
         top: Card | None = None,
         seat: int = 0,
     ) -> View:
-        """Return the view of the player who holds these cards and, unless a size is given, others.
+        """Return the view of a player who holds these cards and, unless a size is given, further ones.
 
         `absent` are cards that the player does not hold. `top` is the top discard before the pick-up.
         """
@@ -201,7 +201,7 @@ class Hand:
                     phase, groups = self._laid[seat]
                     plays.append(self._rules.phase_play(phase, groups))
                     size[seat] -= sum(map(len, groups))
-                kept = 2 if seat else 3 if number else HAND_SIZE  # the player helps only if the others cannot
+                kept = 2 if seat else 3 if number else HAND_SIZE  # the player adds cards only if the others cannot
                 while seat in on_table and self._batches:
                     batch = self._batches[0]
                     if batch[0].seat not in on_table or size[seat] - len(batch) < kept:
@@ -234,7 +234,7 @@ class Hand:
         return (LAY_OFF, (added.card, (self._seat(added.seat), added.group, index)))
 
     def _current(self, at: str, taken: Card | None, held: list[Card], size: int | None) -> _Turn:
-        """Return the turn in progress, in which the player gets rid of cards until the hand has the wanted size."""
+        """Return the turn in progress, in which the player plays cards until the hand has the requested size."""
         plays: list[Play] = []
         left = self._left
         last: list[Play] = []
@@ -263,9 +263,9 @@ class Hand:
     def _stacked(
         self, turns: list[_Turn], now: _Turn, held: list[Card], top: Card, absent: set[Card]
     ) -> tuple[Cards, int]:
-        """Return the deck that gives every player the needed cards in time, and the seat of the leader.
+        """Return the deck that gives every player the required cards in time, and the leader's seat.
 
-        The first cards that a player needs are dealt, and the others drawn.
+        The first cards that a player needs are dealt; the others are drawn.
         """
         leader = turns[0].seat if turns else 0
         needed: dict[int, list[Card]] = {seat: [] for seat in range(SEATS)}
@@ -300,7 +300,7 @@ class Hand:
         return (*deck, *rest), self._seat(leader)
 
     def _cards(self, play: Play) -> list[Card]:
-        """Return the cards that a play takes out of a hand."""
+        """Return the cards that a play removes from a hand."""
         kind, content = play
         if kind == LAY_PHASE:
             groups: Any = content[1] if self._rules.declares else content  # type: ignore[index]
@@ -311,7 +311,7 @@ class Hand:
 
 
 def building(base: int, goal: int, suits: str) -> str:
-    """Return the cards that take an accumulation from one of its stages to another total, in the form of `grows`.
+    """Return the cards that take an accumulation from one of its stages to another total, in the notation of `grows`.
 
     >>> building(34, 76, "SC"), building(84, 87, "HD")
     ('KS+8C KS 8C', '2H AD')

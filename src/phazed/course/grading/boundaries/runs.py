@@ -1,4 +1,4 @@
-"""Cards that are added to runs, at the boundaries of rule 5.4."""
+"""Additions to runs, at the boundaries of rule 5.4."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Runs(Maker):
-    """Cards for runs: at both ends, for each length and start, beside aces, and inside."""
+    """Additions to runs: at both ends, for each length and start, next to aces, and inside."""
 
     def parts(self) -> Iterator[Parts]:
         yield from (self.adding_to_runs,)
@@ -65,7 +65,7 @@ class Runs(Maker):
                 yield lambda f=front, a=aces: self._to_run(True, None, f, "an ace of the other colour", aces=a)
 
     def _laid_run(self, one_colour: bool, length: int | None, start: int | None, aces: tuple[int, ...]) -> Any:
-        """Return a hand in which another player's run has grown to this length, and what is known about the run."""
+        """Return a hand in which another player's run has grown to this length, and the details of the run."""
         rng, size = self.rng, 4 if one_colour else 8
         wraps = isinstance(kind := self.rules.phases[self.run - 1][0], Run) and kind.wraps
         length = length or size
@@ -138,7 +138,7 @@ class Runs(Maker):
         return self.row("5.4", f"{noun}: {what} inside", seen, self.at(seen, seat, 0, place, card))
 
     def _inside_again(self, one_colour: bool, aces: tuple[int, ...], what: str) -> Row:
-        """Return the play of a card beside the outer aces of a run, which is a run again."""
+        """Return the play of a card next to the outer aces of a run, so that the cards would still form a run."""
         made, seat, suits, start, length = self._laid_run(one_colour, None, None, aces)
         first = aces[0] == 0
         place = len(aces) if first else length - len(aces)

@@ -1,4 +1,4 @@
-"""Cards that are added to groups, at the boundaries of rules 5.1 to 5.3 and 6.4."""
+"""Additions to groups, at the boundaries of rules 5.1 to 5.3 and 6.4."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Sets(Maker):
-    """Cards for groups: whose and when, at which place, and what fits a set."""
+    """Additions to groups: whose group, at which moment and index, and which cards fit a set."""
 
     def parts(self) -> Iterator[Parts]:
         yield from (
@@ -91,7 +91,7 @@ class Sets(Maker):
         laid = (others if seat else own)[0]
         card = self._set_card(laid, ace=kind == "ace")
         held = ""
-        if kind == "twin":  # a card of the same suit is held, and the one on the table
+        if kind == "twin":  # the card played is on the table, and the hand has another one of its suit
             card = laid.split()[0]
             held = self.rng.choice([value + card[1] for value in NATURALS if value != card[0]])
         seen = made.view(held, absent=[card])
@@ -120,7 +120,7 @@ class Sets(Maker):
         return self.row("5.1", "no such group", seen, self.at(seen, seat, group, 0, card))
 
     def _last(self, what: str, *, fits: bool) -> Row:
-        """Return the play of the last card to a group of another player that it fits, or not."""
+        """Return the play of the last card onto another player's group, which it fits or does not fit."""
         phase, place = {
             "set": (self.sets, 0),
             "suit": (self.suits, 0),
@@ -145,7 +145,7 @@ class Sets(Maker):
         return self.row(rule, boundary, seen, self.at(seen, seat, place, index, card))
 
     def _index_of(self, kind: str, *, before: bool) -> Row:
-        """Return an ace at an index outside of a group."""
+        """Return the play of an ace at an index outside a group."""
         seat = self.other()
         phase, place = {
             "suit": (self.suits, 0), "run": (self.run, 0), "colours": (self.colours, 0),

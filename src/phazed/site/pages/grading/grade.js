@@ -1,4 +1,4 @@
-// The grade of a submission, for its author: `mountGrade(element, grade)`. The grade is embedded in the page.
+// A submission's grade, shown to its author: `mountGrade(element, grade)`. The grade is embedded in the page.
 
 /** @import { Finding, FunctionGrade, Grade } from "../../answers.js" */
 import { h } from "../../components/dom.js";
@@ -6,7 +6,7 @@ import { duration, percent, plural } from "../../components/numbers.js";
 import { dataTable, scroller } from "../../components/panels.js";
 import { textBoxes } from "../../components/text-box.js";
 
-/** Maximum number of mistakes of a function that are shown. */
+/** Maximum number of mistakes shown for a function. */
 const MAX_FINDINGS = 12;
 const ABOUT_MARKS =
   "A mark is the sum of the rules that the function gets right, each with its weight; a rule with a few wrong answers " +

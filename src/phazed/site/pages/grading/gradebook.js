@@ -1,4 +1,4 @@
-// The grades of a class, for the teacher: `mountGradebook(element, book)`. The grades are embedded in the page.
+// A class's grades, shown to the teacher: `mountGradebook(element, book)`. The grades are embedded in the page.
 
 /** @import { Gradebook } from "../../answers.js" */
 import { h } from "../../components/dom.js";

@@ -1,11 +1,12 @@
-// Similar submissions side by side, for teachers: `mountSimilarity(element, similarity)`, embedded in the page.
+// Similar submissions side by side, shown to teachers: `mountSimilarity(element, similarity)`. The data is embedded in
+// the page.
 
 /** @import { Match, Pair, Similarity } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { percent, plural } from "../../components/numbers.js";
 import { dataTable, scroller } from "../../components/panels.js";
 
-/** Number of colours of shared parts; the fifth part has the colour of the first again. */
+/** Number of colours for shared parts; the fifth part has the same colour as the first. */
 const COLOURS = 4;
 
 /** @param {HTMLElement} root @param {Similarity} similarity */
@@ -45,7 +46,7 @@ export function mountSimilarity(root, similarity) {
 }
 
 /**
- * What did not count, and why; and what was compared.
+ * Describe which submissions and references were compared, and which code did not count and why.
  * @param {Similarity} similarity
  */
 function leftOut({ compared, references, skipped, threshold, usual, common, given }) {
@@ -98,7 +99,7 @@ function pairTable(pairs) {
 }
 
 /**
- * The number of the match by "file:line"; the longest match counts where several share a line.
+ * Map each "file:line" to the number of its match; if several matches share a line, the longest one counts.
  * @param {Match[]} matches @param {boolean} isFirst
  */
 function marked(matches, isFirst) {
