@@ -86,7 +86,7 @@ def value_places(futures: Futures, *, exact: bool) -> None:
 
 
 class PlayDuel:
-    """A resumable comparison of two plays in a position, in deals that the seed determines.
+    """A comparison of two plays in a position, in deals that the seed determines.
 
     Each play is given by a line that starts with it; the fast policy continues the line to the end of the turn.
     """
@@ -111,15 +111,15 @@ class PlayDuel:
         second, second_draws = (first, first_draws) if same else after(view, knowledge.hand, lines[1])
         play, other = self._plays
         self._sides = first, first_draws, _kept(view, other), second, second_draws, _kept(view, play)
-        self._rounds: list[tuple[list[float], list[float], list[float]]] = []
 
     def run(self, worlds: int, seconds: float = NO_LIMIT) -> Contrast:
-        """Play up to `worlds` more deals, stopping when time runs out, and return the results so far."""
+        """Play up to `worlds` deals, stopping when time runs out, and return the results."""
         watch = Stopwatch()
-        size, wanted = max(worlds // BATCHES, 2), len(self._rounds) + BATCHES
-        while len(self._rounds) < wanted and (len(self._rounds) < 2 or watch.seconds() < seconds):
-            self._rounds.append(self._duel.round(size, *self._sides))
-        outcomes, others, parts = (list(zip(*each)) for each in zip(*self._rounds))
+        size = max(worlds // BATCHES, 2)
+        rounds: list[tuple[list[float], list[float], list[float]]] = []
+        while len(rounds) < BATCHES and (len(rounds) < 2 or watch.seconds() < seconds):
+            rounds.append(self._duel.round(size, *self._sides))
+        outcomes, others, parts = (list(zip(*each)) for each in zip(*rounds))
         differences = [[one - two for one, two in zip(*pair)] for pair in zip(outcomes, others)]
         return Contrast(
             *self._plays,

@@ -103,6 +103,7 @@ export class Connection {
   #hear(socket, message) {
     if (socket !== this.#socket && socket !== this.#silent) return;
     if (socket === this.#silent) {
+      clearTimeout(this.#timer);
       this.#socket?.close();
       this.#socket = socket;
       this.#silent = null;
